@@ -1,0 +1,109 @@
+"""Rows of the WTR files as statements with their pages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from models.document import Document
+from models.statement import Statement, Term, parse_value
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+class MissingRows(FileNotFoundError):
+    """A file that a bench reads isn't there. The message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A labelled pair. `label` without the trailing full stop ("1.A"); `kind` as in the contrast set, else ""."""
+
+    statement: Statement
+    url: str
+    label: str
+    kind: str
+    original: str
+
+    @property
+    def supported(self) -> bool:
+        """Binary task: 1.* against 2.*."""
+        return self.label.startswith("1")
+
+    @property
+    def domain(self) -> str:
+        """The web domain of the page."""
+        return urlsplit(self.url).hostname or ""
+
+
+def load_rows(paths: Iterable[Path]) -> list[Row]:
+    """Read labelled pairs, in order. Raises `MissingRows`, or `ValueError` naming file and line."""
+    rows = []
+    for path in paths:
+        try:
+            lines = path.read_text("utf-8").splitlines()
+        except OSError as error:
+            raise MissingRows(f"{path}: {error.strerror}; give it with --pairs FILE") from error
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    rows.append(_row(json.loads(line)))
+                except (ValueError, KeyError, TypeError) as error:
+                    raise ValueError(f"{path}, line {number}: not a labelled pair ({error})") from error
+    return rows
+
+
+def _row(source: Mapping[str, Any]) -> Row:
+    item = Term(source["entity_id"], source["entity_label"], _aliases(source["entity_aliases"]), source.get("entity_description") or "")
+    prop = Term(source["property_id"], source["property_label"], _aliases(source["property_aliases"]))
+    description = source.get("object_description")
+    target = Term("", source["object_label"], _aliases(source["object_aliases"]), description if description not in {None, "no-desc"} else "")
+
+    def term(entity_id: str) -> Term:
+        # A quantity's row has its unit only in the object's label, behind the number.
+        unit = source["object_label"].split(" ", 1)[1:] if source["datatype"] == "quantity" else None
+        label = target.label if unit is None else " ".join(unit) or None
+        return Term(entity_id, label, () if unit is not None else target.aliases, target.description)
+
+    statement = Statement(
+        guid=source["claim_id"],
+        item=item,
+        property=prop,
+        datatype=source["datatype"],
+        value=parse_value(source["datavalue"], term),
+        rank=source["rank"],
+    )
+    original = source["claim_id"].rstrip("w").rstrip("~") if source.get("kind") else source["claim_id"]
+    return Row(statement, source["url"], source["label"].rstrip("."), source.get("kind") or "", original)
+
+
+def _aliases(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def load_pages(paths: Iterable[Path]) -> dict[str, Document]:
+    """The response records of WARC files by their address. Raises `MissingRows`."""
+    pages: dict[str, Document] = {}
+    for path in paths:
+        try:
+            stream = path.open("rb")
+        except OSError as error:
+            raise MissingRows(f"{path}: {error.strerror}; give it with --pages FILE") from error
+        with stream:
+            for record in ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True):
+                url = str(record.headers["WARC-Target-URI"])
+                body = record.reader.read()
+                headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
+                pages[url] = Document(
+                    url, url, int(record.http_headers.status_code or 0), headers, body,
+                    "sha256:" + hashlib.sha256(body).hexdigest(), datetime.now(UTC),
+                )  # fmt: skip
+    return pages

@@ -1,0 +1,1 @@
+"""ProVe itself: pure functions of values and weights. Imports nothing of ours but itself."""

@@ -1,0 +1,74 @@
+"""Sentences of a block, and the windows of one and two of them that become passages."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import spacy
+
+from models.read.page import Block
+from models.verdict import Passage
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+LONGEST_SENTENCE = 600  # characters; what is longer is cut, so that one run-on page can't crowd out the rest
+_SPLITTABLE = 40  # a block shorter than this is one sentence
+
+
+@cache
+def _splitter() -> Language:
+    # The rule-based sentence splitter over spaCy's English tokeniser, which knows "Dr.", "Jan." and "J. R. R.".
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.max_length = 2_000_000
+    return nlp
+
+
+def split(text: str) -> list[tuple[int, int]]:
+    """Character spans (start, end) of the sentences of a block, in order, without surrounding space.
+
+    A line break in the block ends a sentence. Every character that isn't space is in exactly one span.
+    """
+    spans: list[tuple[int, int]] = []
+    offset = 0
+    for line in text.split("\n"):
+        if len(line) < _SPLITTABLE:
+            spans.append((offset, offset + len(line)))
+        else:
+            for sentence in _splitter()(line).sents:
+                spans.extend(_cut(offset + sentence.start_char, offset + sentence.end_char))
+        offset += len(line) + 1
+    trimmed = (_trim(text, start, end) for start, end in spans)
+    return [(start, end) for start, end in trimmed if start < end]
+
+
+def _cut(start: int, end: int) -> list[tuple[int, int]]:
+    edges = [*range(start, end, LONGEST_SENTENCE), end]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+_KINDS = {"table": "table", "structured": "structured"}
+
+
+def passages_of(blocks: tuple[Block, ...]) -> tuple[Passage, ...]:
+    """Windows of one and of two sentences within each block, never across blocks (ProVe, section 4.2)."""
+    passages: list[Passage] = []
+    for index, block in enumerate(blocks):
+        kind = _KINDS.get(block.kind, "text")
+        spans = [(0, len(block.text))] if kind != "text" and len(block.text) <= LONGEST_SENTENCE else split(block.text)
+        for width in (1, 2):
+            for first in range(len(spans) - width + 1):
+                last = first + width - 1
+                text = block.text[spans[first][0] : spans[last][1]].replace("\n", " ")
+                passages.append(Passage(text, kind, index, first, last, block.heading, block.boilerplate))
+    return tuple(passages)

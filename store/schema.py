@@ -1,0 +1,367 @@
+"""The tables. PostgreSQL only; what must be unique or present is enforced here, not in Python.
+
+Migrations under `migrations/` create these; a test holds that both agree.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Computed,
+    DateTime,
+    Float,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from models.outcome import Outcome
+from models.verdict import Stance
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+PAIR_STATES = ("waiting", "leased", "judged", "not_judged", "failed")
+RUN_STATES = ("running", "finished", "stopped", "failed")
+DECISIONS = ("supports", "does_not", "cant_tell")
+WORDINGS = ("label", "pattern")
+
+
+def one_of(column: str, values: tuple[str, ...]) -> str:
+    """The text of a CHECK that holds a column to a closed set."""
+    return f"{column} IN ({', '.join(repr(value) for value in values)})"
+
+
+_OUTCOMES = tuple(outcome.value for outcome in Outcome)
+_STANCES = tuple(stance.value for stance in Stance)
+
+
+class Base(DeclarativeBase):
+    """Common settings: names of constraints, and how Python types are stored."""
+
+    metadata = MetaData(naming_convention=NAMING)
+    type_annotation_map = {
+        str: Text,
+        datetime: DateTime(timezone=True),
+        list[str]: ARRAY(Text),
+        dict[str, Any]: JSONB,
+        list[dict[str, Any]]: JSONB,
+    }
+
+
+class Item(Base):
+    """The words of an item or a lexeme (as subject, value or unit). `label` is null where there is none."""
+
+    __tablename__ = "item"
+    id: Mapped[str] = mapped_column(primary_key=True)
+    label: Mapped[str | None]
+    label_language: Mapped[str | None]
+    aliases: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    description: Mapped[str] = mapped_column(server_default="")
+    revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
+
+
+class Property(Base):
+    """The words of a property, and the kind of its values."""
+
+    __tablename__ = "property"
+    id: Mapped[str] = mapped_column(primary_key=True)
+    label: Mapped[str | None]
+    label_language: Mapped[str | None]
+    aliases: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    description: Mapped[str] = mapped_column(server_default="")
+    datatype: Mapped[str] = mapped_column(server_default="")
+    __table_args__ = (CheckConstraint("id ~ '^P[1-9][0-9]*$'", name="id_form"),)
+
+
+class Statement(Base):
+    """A statement as it was last seen. `snak` is the main snak, `qualifiers` as in Wikibase JSON."""
+
+    __tablename__ = "statement"
+    guid: Mapped[str] = mapped_column(primary_key=True)
+    item_id: Mapped[str] = mapped_column(ForeignKey("item.id"), index=True)
+    property_id: Mapped[str] = mapped_column(ForeignKey("property.id"), index=True)
+    snak: Mapped[dict[str, Any]]
+    qualifiers: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    rank: Mapped[str]
+    revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    item: Mapped[Item] = relationship()
+    property: Mapped[Property] = relationship()
+    __table_args__ = (CheckConstraint(one_of("rank", ("preferred", "normal", "deprecated")), name="rank"),)
+
+
+class Reference(Base):
+    """A reference, shared by every statement that cites it alike. `snaks` as in Wikibase JSON."""
+
+    __tablename__ = "reference"
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    snaks: Mapped[dict[str, Any]]
+
+
+class Run(Base):
+    """One run of the bot: what it was asked to walk, how it ended, and what it counted.
+
+    `counts` holds {"statements", "pairs", "judged", …}; `skipped` reason → number; `place` where to resume.
+    """
+
+    __tablename__ = "run"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    source: Mapped[str]
+    state: Mapped[str] = mapped_column(server_default="running")
+    started_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    finished_at: Mapped[datetime | None]
+    model_version: Mapped[str]
+    counts: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    skipped: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    place: Mapped[dict[str, Any] | None]
+    error: Mapped[str | None]
+    __table_args__ = (
+        CheckConstraint(one_of("state", RUN_STATES), name="state"),
+        CheckConstraint("(state = 'running') = (finished_at IS NULL)", name="finished_when_ended"),
+        CheckConstraint("(state = 'failed') = (error IS NOT NULL)", name="error_when_failed"),
+    )
+
+
+class Document(Base):
+    """What one fetch of one address brought: a body kept in the archive, or the outcome that says why not.
+
+    `digest` identifies the body; `warc` and `warc_offset` say where its record stands under the archive folder.
+    `fetched_at` is when the page was on the web so; `kept_at` is when we recorded it or last met it again.
+    """
+
+    __tablename__ = "document"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    url: Mapped[str]
+    final_url: Mapped[str]
+    domain: Mapped[str]
+    fetched_at: Mapped[datetime]
+    kept_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    status: Mapped[int | None]
+    content_type: Mapped[str] = mapped_column(server_default="")
+    digest: Mapped[str | None]
+    warc: Mapped[str | None]
+    warc_offset: Mapped[int | None] = mapped_column(BigInteger)
+    outcome: Mapped[str | None]
+    detail: Mapped[str] = mapped_column(server_default="")
+    __table_args__ = (
+        CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
+        CheckConstraint("(digest IS NULL) = (outcome IS NOT NULL)", name="body_or_outcome"),
+        CheckConstraint(
+            "(digest IS NULL) = (warc IS NULL) AND (warc IS NULL) = (warc_offset IS NULL)", name="body_is_archived"
+        ),
+        Index("ix_document_url_kept_at", "url", text("kept_at DESC")),
+        Index("uq_document_url_digest", "url", "digest", unique=True, postgresql_where=text("digest IS NOT NULL")),
+        Index("ix_document_digest", "digest"),
+    )
+
+
+class Pair(Base):
+    """A statement with one of its references: the unit of work, leased in batches.
+
+    States move only along the edges in `pair_edge` (a trigger holds it). Higher `priority` goes first.
+    `urls` is a list of {"url", "via"} in the order to try; `domain` is the host of the first, and `url_key` stands
+    for the first, so that the pairs of one page can be leased together. `tries` counts those since a verdict with a
+    stance; `next_at` is when to try next, null where only a change of the statement or its reference helps.
+    `leased_by` and `leased_until` are set while leased; a lease that has run out may be taken by anyone.
+    """
+
+    __tablename__ = "pair"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    guid: Mapped[str] = mapped_column(ForeignKey("statement.guid"))
+    ref_hash: Mapped[str] = mapped_column(ForeignKey("reference.hash"), index=True)
+    run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), index=True)
+    urls: Mapped[list[dict[str, Any]]]
+    domain: Mapped[str] = mapped_column(index=True)
+    url_key: Mapped[str | None] = mapped_column(Computed("md5(urls #>> '{0,url}')", persisted=True))
+    state: Mapped[str] = mapped_column(server_default="waiting")
+    priority: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    tries: Mapped[int] = mapped_column(Integer, server_default="0")
+    last_error: Mapped[str | None]
+    next_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
+    leased_by: Mapped[str | None]
+    leased_until: Mapped[datetime | None]
+    statement: Mapped[Statement] = relationship()
+    reference: Mapped[Reference] = relationship()
+    __table_args__ = (
+        UniqueConstraint("guid", "ref_hash"),
+        CheckConstraint(one_of("state", PAIR_STATES), name="state"),
+        CheckConstraint(
+            "(state = 'leased') = (leased_by IS NOT NULL) AND (leased_by IS NULL) = (leased_until IS NULL)",
+            name="lease",
+        ),
+        CheckConstraint("state <> 'failed' OR last_error IS NOT NULL", name="failed_says_why"),
+        CheckConstraint("state = 'not_judged' OR next_at IS NOT NULL", name="next_at"),
+        CheckConstraint("jsonb_typeof(urls) = 'array'", name="urls_are_a_list"),
+        Index(
+            "ix_pair_work",
+            text("priority DESC"),
+            "next_at",
+            "url_key",
+            "id",
+            postgresql_where=text("state IN ('waiting', 'leased', 'failed')"),
+        ),
+    )
+
+
+class PairEdge(Base):
+    """A way that a pair's state may go. The migrations fill it, and the trigger `pair_moves` holds pairs to it."""
+
+    __tablename__ = "pair_edge"
+    from_state: Mapped[str] = mapped_column(primary_key=True)
+    to_state: Mapped[str] = mapped_column(primary_key=True)
+    __table_args__ = (
+        CheckConstraint(one_of("from_state", PAIR_STATES), name="from_state"),
+        CheckConstraint(one_of("to_state", PAIR_STATES), name="to_state"),
+    )
+
+
+class Verdict(Base):
+    """What was found for a pair with this claim, document and model: a stance with y, or an outcome.
+
+    `stance` is z and `probability` is y, null where `outcome` says why not. One verdict of a pair is current;
+    `stale` is set when the statement has changed since and the pair waits to be judged again.
+    """
+
+    __tablename__ = "verdict"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    pair_id: Mapped[int] = mapped_column(ForeignKey("pair.id"))
+    run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), index=True)
+    claim: Mapped[str]
+    wording: Mapped[str]
+    claim_digest: Mapped[str]
+    document_id: Mapped[int | None] = mapped_column(ForeignKey("document.id"), index=True)
+    document_digest: Mapped[str | None]
+    via: Mapped[str | None]
+    model_version: Mapped[str]
+    stance: Mapped[str | None]
+    probability: Mapped[float | None] = mapped_column(Float)
+    weighted_sum: Mapped[str | None]
+    malon: Mapped[str | None]
+    outcome: Mapped[str | None]
+    detail: Mapped[str] = mapped_column(server_default="")
+    reason: Mapped[str] = mapped_column(server_default="")
+    judged_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    current: Mapped[bool] = mapped_column(Boolean, server_default=text("true"))
+    stale: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    pair: Mapped[Pair] = relationship()
+    document: Mapped[Document | None] = relationship()
+    evidence: Mapped[list[EvidenceRow]] = relationship(order_by="EvidenceRow.position")
+    __table_args__ = (
+        UniqueConstraint(
+            "pair_id",
+            "claim_digest",
+            "document_digest",
+            "model_version",
+            "outcome",
+            name="uq_verdict_identity",
+            postgresql_nulls_not_distinct=True,
+        ),
+        CheckConstraint(one_of("stance", _STANCES), name="stance"),
+        CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
+        CheckConstraint(
+            "(stance IS NULL) = (outcome IS NOT NULL) AND (stance IS NULL) = (probability IS NULL) "
+            "AND (stance IS NULL OR document_digest IS NOT NULL)",
+            name="judged_or_outcome",
+        ),
+        CheckConstraint("probability BETWEEN 0 AND 1", name="probability"),
+        CheckConstraint(one_of("weighted_sum", _STANCES), name="weighted_sum"),
+        CheckConstraint(one_of("malon", _STANCES), name="malon"),
+        Index("uq_verdict_current", "pair_id", unique=True, postgresql_where=text("current")),
+        Index("ix_verdict_queue", "probability", "id", postgresql_where=text("current AND stance IS NOT NULL")),
+        Index("ix_verdict_outcome", "outcome", "id", postgresql_where=text("current AND outcome IS NOT NULL")),
+    )
+
+
+class EvidenceRow(Base):
+    """One of a verdict's passages, most relevant first. `matches` is a list of `models.verdict.Match` as objects."""
+
+    __tablename__ = "evidence"
+    verdict_id: Mapped[int] = mapped_column(ForeignKey("verdict.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    passage: Mapped[str]
+    kind: Mapped[str]
+    heading: Mapped[str] = mapped_column(server_default="")
+    block: Mapped[int]
+    first_sentence: Mapped[int]
+    last_sentence: Mapped[int]
+    boilerplate: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    relevance: Mapped[float] = mapped_column(Float)
+    supports: Mapped[float] = mapped_column(Float)
+    refutes: Mapped[float] = mapped_column(Float)
+    not_enough_info: Mapped[float] = mapped_column(Float)
+    matches: Mapped[list[dict[str, Any]]] = mapped_column(server_default=text("'[]'"))
+    __table_args__ = (
+        CheckConstraint("position BETWEEN 1 AND 5", name="position"),
+        CheckConstraint("relevance BETWEEN -1 AND 1", name="relevance"),
+        CheckConstraint("abs(supports + refutes + not_enough_info - 1) < 1e-3", name="stances_sum_to_one"),
+    )
+
+
+class Review(Base):
+    """A person's decision about a verdict. `undone_at` is set when it was taken back; rows are never deleted."""
+
+    __tablename__ = "review"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    verdict_id: Mapped[int] = mapped_column(ForeignKey("verdict.id"))
+    decision: Mapped[str]
+    reviewer: Mapped[str]
+    decided_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    undone_at: Mapped[datetime | None]
+    verdict: Mapped[Verdict] = relationship()
+    __table_args__ = (
+        CheckConstraint(one_of("decision", DECISIONS), name="decision"),
+        CheckConstraint("reviewer <> ''", name="reviewer_named"),
+        Index(
+            "uq_review_standing", "verdict_id", "reviewer", unique=True, postgresql_where=text("undone_at IS NULL")
+        ),
+    )
+
+
+class Override(Base):
+    """How editors word a property: a label in place of its own, or a sentence pattern.
+
+    Rows are only added; the newest of a property that isn't ended is current. `text` null means "no override
+    from here on" (a removal, kept as history). `restored_from` names the version that was brought back.
+    """
+
+    __tablename__ = "override"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    property_id: Mapped[str] = mapped_column(ForeignKey("property.id"))
+    wording: Mapped[str | None]
+    text: Mapped[str | None]
+    author: Mapped[str]
+    saved_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    restored_from: Mapped[int | None] = mapped_column(ForeignKey("override.id"))
+    current: Mapped[bool] = mapped_column(Boolean, server_default=text("true"))
+    __table_args__ = (
+        CheckConstraint(one_of("wording", WORDINGS), name="wording"),
+        CheckConstraint("(wording IS NULL) = (text IS NULL)", name="wording_with_text"),
+        CheckConstraint(
+            "wording IS DISTINCT FROM 'pattern' "
+            "OR (position('{subject}' IN text) > 0 AND position('{object}' IN text) > 0)",
+            name="pattern_names_both",
+        ),
+        CheckConstraint("author <> ''", name="author_named"),
+        Index("uq_override_current", "property_id", unique=True, postgresql_where=text("current")),
+    )
