@@ -62,10 +62,20 @@ def load_rows(paths: Iterable[Path]) -> list[Row]:
 
 
 def _row(source: Mapping[str, Any]) -> Row:
-    item = Term(source["entity_id"], source["entity_label"], _aliases(source["entity_aliases"]), source.get("entity_description") or "")
+    item = Term(
+        source["entity_id"],
+        source["entity_label"],
+        _aliases(source["entity_aliases"]),
+        source.get("entity_description") or "",
+    )
     prop = Term(source["property_id"], source["property_label"], _aliases(source["property_aliases"]))
     description = source.get("object_description")
-    target = Term("", source["object_label"], _aliases(source["object_aliases"]), description if description not in {None, "no-desc"} else "")
+    target = Term(
+        "",
+        source["object_label"],
+        _aliases(source["object_aliases"]),
+        description if description not in {None, "no-desc"} else "",
+    )
 
     def term(entity_id: str) -> Term:
         # A quantity's row has its unit only in the object's label, behind the number.

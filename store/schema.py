@@ -6,7 +6,7 @@ Migrations under `migrations/` create these; a test holds that both agree.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     ARRAY,
@@ -25,8 +25,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     func,
-    text,
 )
+from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -60,7 +60,7 @@ class Base(DeclarativeBase):
     """Common settings: names of constraints, and how Python types are stored."""
 
     metadata = MetaData(naming_convention=NAMING)
-    type_annotation_map = {
+    type_annotation_map: ClassVar = {
         str: Text,
         datetime: DateTime(timezone=True),
         list[str]: ARRAY(Text),
@@ -76,9 +76,11 @@ class Item(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str | None]
     label_language: Mapped[str | None]
-    aliases: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    aliases: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
     description: Mapped[str] = mapped_column(server_default="")
     revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    # Items, lexemes with their forms and senses, entity schemas; never a property.
+    __table_args__ = (CheckConstraint("id ~ '^[A-OQ-Z][1-9][0-9]*(-[FS][1-9][0-9]*)?$'", name="id_form"),)
 
 
 class Property(Base):
@@ -88,7 +90,7 @@ class Property(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str | None]
     label_language: Mapped[str | None]
-    aliases: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    aliases: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
     description: Mapped[str] = mapped_column(server_default="")
     datatype: Mapped[str] = mapped_column(server_default="")
     __table_args__ = (CheckConstraint("id ~ '^P[1-9][0-9]*$'", name="id_form"),)
@@ -102,7 +104,7 @@ class Statement(Base):
     item_id: Mapped[str] = mapped_column(ForeignKey("item.id"), index=True)
     property_id: Mapped[str] = mapped_column(ForeignKey("property.id"), index=True)
     snak: Mapped[dict[str, Any]]
-    qualifiers: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    qualifiers: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
     rank: Mapped[str]
     revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
@@ -132,8 +134,8 @@ class Run(Base):
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
     model_version: Mapped[str]
-    counts: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
-    skipped: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    counts: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
+    skipped: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
     place: Mapped[dict[str, Any] | None]
     error: Mapped[str | None]
     __table_args__ = (
@@ -170,8 +172,8 @@ class Document(Base):
         CheckConstraint(
             "(digest IS NULL) = (warc IS NULL) AND (warc IS NULL) = (warc_offset IS NULL)", name="body_is_archived"
         ),
-        Index("ix_document_url_kept_at", "url", text("kept_at DESC")),
-        Index("uq_document_url_digest", "url", "digest", unique=True, postgresql_where=text("digest IS NOT NULL")),
+        Index("ix_document_url_kept_at", "url", sql("kept_at DESC")),
+        Index("uq_document_url_digest", "url", "digest", unique=True, postgresql_where=sql("digest IS NOT NULL")),
         Index("ix_document_digest", "digest"),
     )
 
@@ -215,11 +217,11 @@ class Pair(Base):
         CheckConstraint("jsonb_typeof(urls) = 'array'", name="urls_are_a_list"),
         Index(
             "ix_pair_work",
-            text("priority DESC"),
+            sql("priority DESC"),
             "next_at",
             "url_key",
             "id",
-            postgresql_where=text("state IN ('waiting', 'leased', 'failed')"),
+            postgresql_where=sql("state IN ('waiting', 'leased', 'failed')"),
         ),
     )
 
@@ -262,8 +264,8 @@ class Verdict(Base):
     detail: Mapped[str] = mapped_column(server_default="")
     reason: Mapped[str] = mapped_column(server_default="")
     judged_at: Mapped[datetime] = mapped_column(server_default=func.now())
-    current: Mapped[bool] = mapped_column(Boolean, server_default=text("true"))
-    stale: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    current: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))
+    stale: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     pair: Mapped[Pair] = relationship()
     document: Mapped[Document | None] = relationship()
     evidence: Mapped[list[EvidenceRow]] = relationship(order_by="EvidenceRow.position")
@@ -281,15 +283,17 @@ class Verdict(Base):
         CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
         CheckConstraint(
             "(stance IS NULL) = (outcome IS NOT NULL) AND (stance IS NULL) = (probability IS NULL) "
+            "AND (stance IS NULL) = (weighted_sum IS NULL) AND (stance IS NULL) = (malon IS NULL) "
             "AND (stance IS NULL OR document_digest IS NOT NULL)",
             name="judged_or_outcome",
         ),
+        CheckConstraint("document_digest IS NULL OR document_id IS NOT NULL", name="digest_of_a_document"),
         CheckConstraint("probability BETWEEN 0 AND 1", name="probability"),
         CheckConstraint(one_of("weighted_sum", _STANCES), name="weighted_sum"),
         CheckConstraint(one_of("malon", _STANCES), name="malon"),
-        Index("uq_verdict_current", "pair_id", unique=True, postgresql_where=text("current")),
-        Index("ix_verdict_queue", "probability", "id", postgresql_where=text("current AND stance IS NOT NULL")),
-        Index("ix_verdict_outcome", "outcome", "id", postgresql_where=text("current AND outcome IS NOT NULL")),
+        Index("uq_verdict_current", "pair_id", unique=True, postgresql_where=sql("current")),
+        Index("ix_verdict_queue", "probability", "id", postgresql_where=sql("current AND stance IS NOT NULL")),
+        Index("ix_verdict_outcome", "outcome", "id", postgresql_where=sql("current AND outcome IS NOT NULL")),
     )
 
 
@@ -305,12 +309,12 @@ class EvidenceRow(Base):
     block: Mapped[int]
     first_sentence: Mapped[int]
     last_sentence: Mapped[int]
-    boilerplate: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    boilerplate: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     relevance: Mapped[float] = mapped_column(Float)
     supports: Mapped[float] = mapped_column(Float)
     refutes: Mapped[float] = mapped_column(Float)
     not_enough_info: Mapped[float] = mapped_column(Float)
-    matches: Mapped[list[dict[str, Any]]] = mapped_column(server_default=text("'[]'"))
+    matches: Mapped[list[dict[str, Any]]] = mapped_column(server_default=sql("'[]'"))
     __table_args__ = (
         CheckConstraint("position BETWEEN 1 AND 5", name="position"),
         CheckConstraint("relevance BETWEEN -1 AND 1", name="relevance"),
@@ -332,9 +336,7 @@ class Review(Base):
     __table_args__ = (
         CheckConstraint(one_of("decision", DECISIONS), name="decision"),
         CheckConstraint("reviewer <> ''", name="reviewer_named"),
-        Index(
-            "uq_review_standing", "verdict_id", "reviewer", unique=True, postgresql_where=text("undone_at IS NULL")
-        ),
+        Index("uq_review_standing", "verdict_id", "reviewer", unique=True, postgresql_where=sql("undone_at IS NULL")),
     )
 
 
@@ -353,15 +355,15 @@ class Override(Base):
     author: Mapped[str]
     saved_at: Mapped[datetime] = mapped_column(server_default=func.now())
     restored_from: Mapped[int | None] = mapped_column(ForeignKey("override.id"))
-    current: Mapped[bool] = mapped_column(Boolean, server_default=text("true"))
+    current: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))
     __table_args__ = (
         CheckConstraint(one_of("wording", WORDINGS), name="wording"),
-        CheckConstraint("(wording IS NULL) = (text IS NULL)", name="wording_with_text"),
+        CheckConstraint("(wording IS NULL) = (text IS NULL) AND text <> ''", name="wording_with_text"),
         CheckConstraint(
             "wording IS DISTINCT FROM 'pattern' "
             "OR (position('{subject}' IN text) > 0 AND position('{object}' IN text) > 0)",
             name="pattern_names_both",
         ),
         CheckConstraint("author <> ''", name="author_named"),
-        Index("uq_override_current", "property_id", unique=True, postgresql_where=text("current")),
+        Index("uq_override_current", "property_id", unique=True, postgresql_where=sql("current")),
     )

@@ -23,8 +23,11 @@ def read(document: Document) -> Page | NotJudged:
     """
     sniffed = sniff(document.body, document.content_type)
     if sniffed is Sniffed.OTHER:
-        return NotJudged(Outcome.WRONG_FORMAT, f"{document.content_type or 'unlabelled bytes'} from {document.url}"[:300])
-    title, blocks = "", ()
+        return NotJudged(
+            Outcome.WRONG_FORMAT, f"{document.content_type or 'unlabelled bytes'} from {document.url}"[:300]
+        )
+    title = ""
+    blocks: tuple[Block, ...]
     if sniffed is Sniffed.PDF:
         try:
             title, blocks = pdf_blocks(document.body)

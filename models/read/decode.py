@@ -27,7 +27,9 @@ class Sniffed(Enum):
     OTHER = auto()
 
 
-_TAG = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|table|p|a|h1|span|script|frameset|\?xml)\b|<!--", re.IGNORECASE)
+_TAG = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|div|table|p|a|h1|span|script|frameset|\?xml)\b|<!--", re.IGNORECASE
+)
 _TABULAR = ("text/csv", "text/tab-separated-values", "application/json", "text/css", "javascript")
 
 

@@ -13,17 +13,23 @@ from models.read.structured import facts
 from models.read.tables import LONGEST_CELL, Cell, linearise
 
 _SKIP = frozenset(
-    "script style noscript template svg math select textarea button iframe object embed canvas video audio head".split()
+    (
+        "script style noscript template svg math select textarea button iframe object embed canvas video audio head"
+    ).split()
 )
 _BLOCK = frozenset(
-    "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer "
-    "form frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot "
-    "th thead tr ul".split()
+    (
+        "address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption "
+        "figure footer form frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section "
+        "summary table tbody td tfoot th thead tr ul"
+    ).split()
 )
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _META = frozenset(
-    "description keywords author og:title og:description twitter:title twitter:description dc.title dc.date dc.creator "
-    "article:published_time citation_title citation_author citation_publication_date".split()
+    (
+        "description keywords author og:title og:description twitter:title twitter:description dc.title dc.date "
+        "dc.creator article:published_time citation_title citation_author citation_publication_date"
+    ).split()
 )
 _SPACE = re.compile(r"[^\S\n]+")
 _LINES = re.compile(r"\s*\n\s*")
@@ -68,7 +74,7 @@ def blocks_of(html: str) -> tuple[str, tuple[Block, ...]]:
     be boilerplate the marks are dropped: the page is then made that way.
     """
     tree = LexborHTMLParser(html)
-    title = clean(node.text()) .replace("\n", " ") if (node := tree.css_first("title")) else ""
+    title = clean(node.text()).replace("\n", " ") if (node := tree.css_first("title")) else ""
     walk = _Walk()
     if title:
         walk.add(title, "title", "")
@@ -168,10 +174,7 @@ def _data_table(table: LexborNode, walk: _Walk) -> bool:
     """Add a data table's rows as blocks; False (and nothing added) where the table is only layout."""
     if table.css_first("table table, h1, h2, p + p, form, ul ul") is not None or table.css_first("tr") is None:
         return False
-    rows = [
-        [_cell(cell) for cell in _children(row) if cell.tag in {"td", "th"}]
-        for row in table.css("tr")
-    ]
+    rows = [[_cell(cell) for cell in _children(row) if cell.tag in {"td", "th"}] for row in table.css("tr")]
     rows = [row for row in rows if row]
     if not rows or any(len(cell.text) > LONGEST_CELL for row in rows for cell in row) or max(map(len, rows)) < 2:
         return False

@@ -15,7 +15,10 @@ _SAMPLE = 6_000
 _SURE = 0.95
 # The commonest words of English: a page where they are one word in twelve is English whatever the names in it.
 _COMMON = frozenset(
-    "the of and in to a is was for on by with as at from his her he she it that this are be were which has had an or".split()
+    (
+        "the of and in to a is was for on by with as at from his her he she it that this are be were which has had "
+        "an or"
+    ).split()
 )
 _COMMON_SHARE = 0.08
 _LETTERS = re.compile(r"[^\W\d_]+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import spacy
@@ -46,7 +47,7 @@ def split(text: str) -> list[tuple[int, int]]:
 
 def _cut(start: int, end: int) -> list[tuple[int, int]]:
     edges = [*range(start, end, LONGEST_SENTENCE), end]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -76,4 +76,7 @@ def _expand(rows: list[list[Cell]]) -> list[list[Cell]]:
 def _once(line: list[Cell]) -> list[Cell]:
     """Blank out the repeats of a cell that spans columns: a value is said once."""
     empty = Cell("", is_header=False)
-    return [cell if index == 0 or cell is not line[index - 1] or cell.is_header else empty for index, cell in enumerate(line)]
+    return [
+        cell if index == 0 or cell is not line[index - 1] or cell.is_header else empty
+        for index, cell in enumerate(line)
+    ]

@@ -40,9 +40,9 @@ def _months() -> dict[str, int]:
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, name in months[context][width].items():
-                    name = name.casefold().rstrip(".")
-                    if len(name) >= 3 and not name[0].isdigit():
-                        names.setdefault(name, number)
+                    folded = name.casefold().rstrip(".")
+                    if len(folded) >= 3 and not folded[0].isdigit():
+                        names.setdefault(folded, number)
     names.update({"sept": 9, "janv": 1, "febr": 2})
     return names
 
@@ -51,15 +51,19 @@ def _months() -> dict[str, int]:
 def _pattern() -> re.Pattern[str]:
     month = "|".join(sorted(map(re.escape, _months()), key=len, reverse=True))
     ordinal = r"(?:st|nd|rd|th|\.|º|ª|er)?"
-    year = r"(?P<{}>\d{{3,4}}(?!\d)|['’]\d\d(?!\d))(?:[/–-]\d{{1,2}}(?!\d))?(?:\s*(?P<{}b>b\.?\s?c\.?(?:\s?e\.?)?)(?![a-z]))?"
+    era = r"(?:\s*(?P<{}b>b\.?\s?c\.?(?:\s?e\.?)?)(?![a-z]))?"
+    year = r"(?P<{}>\d{{3,4}}(?!\d)|['’]\d\d(?!\d))(?:[/–-]\d{{1,2}}(?!\d))?" + era
     return re.compile(
         rf"""
         (?<![\w/.-])(?P<iy>\d{{4}})-(?P<im>0[1-9]|1[0-2])-(?P<id>0[1-9]|[12]\d|3[01])(?!\d)
-        | (?<!\w)(?P<ad>[0-3]?\d){ordinal}\s*(?:day\s)?(?:of\s|de\s)?\s*(?P<am>{month})(?![^\W\d])\.?,?\s*(?:de[l]?\s|of\s)?\s*{year.format("ay", "ay")}
-        | (?<![^\W\d_])(?P<bm>{month})(?![^\W\d])\.?\s*(?P<bd>[0-3]?\d){ordinal}(?!\d),?\s*(?:in\s|of\s)?\s*{year.format("by", "by")}
+        | (?<!\w)(?P<ad>[0-3]?\d){ordinal}\s*(?:day\s)?(?:of\s|de\s)?\s*(?P<am>{month})(?![^\W\d])\.?,?
+          \s*(?:de[l]?\s|of\s)?\s*{year.format("ay", "ay")}
+        | (?<![^\W\d_])(?P<bm>{month})(?![^\W\d])\.?\s*(?P<bd>[0-3]?\d){ordinal}(?!\d),?
+          \s*(?:in\s|of\s)?\s*{year.format("by", "by")}
         | (?<![^\W\d_])(?P<cm>{month})(?![^\W\d])\.?,?\s*(?:of\s|de\s)?\s*{year.format("cy", "cy")}
         | (?<!\w)(?P<gy>\d{{4}}),?\s+(?P<gm>{month})(?![^\W\d])\.?\s*(?P<gd>[0-3]?\d)?(?![\w])
-        | (?<![\w/.-])(?P<da>\d{{1,2}})\s?(?P<ds>[./-])\s?(?P<db>\d{{1,2}})\s?(?P=ds)\s?(?P<dy>\d{{4}}|\d{{2}})(?![\w/-])
+        | (?<![\w/.-])(?P<da>\d{{1,2}})\s?(?P<ds>[./-])\s?(?P<db>\d{{1,2}})\s?(?P=ds)
+          \s?(?P<dy>\d{{4}}|\d{{2}})(?![\w/-])
         | (?<![\w/.-])(?P<hy>\d{{4}})(?P<hs>[./])(?P<hm>\d{{1,2}})(?P=hs)(?P<hd>\d{{1,2}})(?![\w/])
         | (?<!\w)(?P<ec>\d{{1,2}})(?:st|nd|rd|th)[\s-]century(?P<ecb>\s*b\.?\s?c\.?(?:\s?e\.?)?(?![a-z]))?
         | (?<![\w/.,-])(?P<fd>1\d{{2}}0|20\d0)['’]?s(?!\w)

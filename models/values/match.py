@@ -53,8 +53,16 @@ class PassageMatch:
     def spans(self) -> tuple[Match, ...]:
         """The matches as values of a verdict, in the order of the text."""
         found = [
-            *([Match("subject", self.subject.how, self.subject.start, self.subject.end, self.subject.score)] if self.subject else []),
-            *([Match("value", self.value.how, self.value.start, self.value.end, self.value.score)] if self.value else []),
+            *(
+                [Match("subject", self.subject.how, self.subject.start, self.subject.end, self.subject.score)]
+                if self.subject
+                else []
+            ),
+            *(
+                [Match("value", self.value.how, self.value.start, self.value.end, self.value.score)]
+                if self.value
+                else []
+            ),
             *(Match("value", "conflict", c.start, c.end, c.score) for c in self.conflicts if self.conflict > 0),
             *(Match("property", "exact", cue.start, cue.end, cue.score) for cue in self.cues[:1]),
         ]
@@ -87,7 +95,9 @@ def match_passage(statement: Statement, passage: Passage) -> PassageMatch:
     heading_cue = bool(passage.heading) and bool(find_cues(statement.property, _words(passage.heading)))
     conflict = 0.0
     if conflicts and not value:
-        conflict = max((_bond(other, cues, opposites, statement.property.id, passage.text) for other in conflicts), default=0.0)
+        conflict = max(
+            (_bond(other, cues, opposites, statement.property.id, passage.text) for other in conflicts), default=0.0
+        )
     return PassageMatch(
         subject, value, tuple(cues), tuple(opposites), tuple(conflicts), bond, max(0.0, conflict), heading_cue
     )
@@ -142,7 +152,11 @@ def _find_coordinates(value: CoordinateValue, text: str) -> list[NameMatch]:
     places = [text.find(number[:-1]) for number in wanted]
     if min(places) < 0:
         return []
-    return [NameMatch(min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9)]
+    return [
+        NameMatch(
+            min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9
+        )
+    ]
 
 
 def _find_text(value: TextValue, text: str, words: Words) -> list[NameMatch]:

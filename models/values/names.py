@@ -13,8 +13,10 @@ from models.values.words import Words, words_of
 
 # Words that a name can lose or gain without becoming another name.
 _SMALL = frozenset(
-    "the a an of and de la le les du des von van der den zu di da do dos del el al y e in at on for to sir dame lord lady "
-    "dr mr mrs ms miss prof professor rev reverend hon jr sr saint st".split()
+    (
+        "the a an of and de la le les du des von van der den zu di da do dos del el al y e in at on for to sir "
+        "dame lord lady dr mr mrs ms miss prof professor rev reverend hon jr sr saint st"
+    ).split()
 )
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 
@@ -86,7 +88,7 @@ def _scattered(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
 
 
 def _initials(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
-    """"J. R. R. Tolkien" or "J Tolkien" for John Ronald Reuel Tolkien, and the other way round; last name in full."""
+    """ "J. R. R. Tolkien" or "J Tolkien" for John Ronald Reuel Tolkien, and the other way round; last name in full."""
     if len(wanted) < 2 or len(wanted[-1]) < 3 or wanted[-1].isdigit():
         return None
     for at in _places(wanted[-1], text.words):

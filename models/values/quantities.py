@@ -44,7 +44,13 @@ def find_quantities(text: str) -> list[QuantityMention]:
             if places == 0 and scale == 1:
                 step = Decimal(0) if not number.endswith("00") else Decimal(5) * Decimal(10) ** (_zeros(number) - 1)
             mentions.append(
-                QuantityMention(match.start(), match.end(), sign * Decimal(number) * scale, step, (match.group("unit") or "").strip())
+                QuantityMention(
+                    match.start(),
+                    match.end(),
+                    sign * Decimal(number) * scale,
+                    step,
+                    (match.group("unit") or "").strip(),
+                )
             )
     return mentions
 

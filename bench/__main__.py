@@ -1,0 +1,35 @@
+"""`python -m bench NAME`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from bench.fit import fit
+from bench.rows import MissingRows
+from bench.swaps import swaps
+from bench.wtr import wtr
+from models.aggregate.classifier import BrokenWeights
+
+
+@click.group()
+def bench() -> None:
+    """Measure what Citewell claims; each command prints one JSON object."""
+
+
+for command in (wtr, swaps, fit):
+    bench.add_command(command)
+
+
+def main() -> None:
+    """Run a bench; bad input is one line and exit code 2."""
+    try:
+        bench()
+    except (MissingRows, BrokenWeights, ValueError) as error:
+        click.echo(f"bench: {error}", err=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Scores of rows by a classifier that has not seen their group, or by the shipped one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.model_selection import StratifiedGroupKFold
+
+from bench.weighed import WeighedRows
+from models.aggregate import classifier as classifiers
+from models.aggregate.classifier import Classifier, columns
+from models.training.classifier import fit
+
+Array = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.int64]
+Scored = tuple[Array, npt.NDArray[np.bool_]]
+
+FOLDS, SEEDS = 5, 5
+
+
+def scores_by_folds(
+    weighed: WeighedRows, labels: Labels, groups: npt.NDArray[np.str_], names: tuple[str, ...]
+) -> list[Scored]:
+    """(y, called supported) for each of five seeds: five folds, a group never split between training and test.
+
+    Pairs with an outcome take no part in training; they are scored by their outcome (`_fill`).
+    """
+    judged = weighed.judged
+    rows = weighed.features[:, columns(names)]
+    runs = []
+    for seed in range(SEEDS):
+        y, called = np.full(len(labels), np.nan), np.ones(len(labels), dtype=bool)
+        for train, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, labels, groups):
+            seen, test_judged = train[judged[train]], test[judged[test]]
+            learned = fit(rows[seen], labels[seen], groups[seen], names, seed, trees=200)
+            if len(test_judged):
+                y[test_judged] = learned.probabilities(rows[test_judged])
+                called[test_judged] = y[test_judged] >= learned.threshold
+            _fill(y, called, weighed, test, learned.prior)
+        runs.append((y, called))
+    return runs
+
+
+def scores_as_shipped(weighed: WeighedRows, classifier: Classifier, prior: float) -> list[Scored]:
+    """(y, called supported) by a classifier as it is, nothing fitted."""
+    judged = weighed.judged
+    y, called = np.full(len(judged), np.nan), np.ones(len(judged), dtype=bool)
+    if judged.any():
+        y[judged] = classifier.probabilities(weighed.features[judged][:, columns(classifier.names)])
+        called[judged] = y[judged] >= classifier.threshold
+    _fill(y, called, weighed, np.arange(len(judged)), prior)
+    return [(y, called)]
+
+
+def _fill(
+    y: Array, called: npt.NDArray[np.bool_], weighed: WeighedRows, where: npt.NDArray[np.int64], prior: float
+) -> None:
+    """A pair with an outcome: y = 0 when the source isn't there, else the rate of support among the judged."""
+    for index in where:
+        outcome = weighed.outcomes[index]
+        if outcome is not None:
+            y[index] = 0.0 if outcome.source_is_absent else prior
+            called[index] = not outcome.source_is_absent
+
+
+def shipped(name: str) -> Classifier:
+    """A shipped classifier by the name of its folder. Raises `BrokenWeights`."""
+    return classifiers.load(classifiers.SHIPPED.parent / name)
+
+
+def as_labels(flags: Sequence[bool]) -> Labels:
+    """1 for supported, 0 for not."""
+    return np.array(flags, dtype=np.int64)

@@ -1,0 +1,71 @@
+"""Measures of a ranking that looks for what is not supported, with bootstrap intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.metrics import average_precision_score, f1_score, precision_score, recall_score, roc_auc_score
+
+Array = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.int64]
+
+_RESAMPLES = 1000
+_FIRST = 20
+
+
+def measures(labels: Labels, runs: Sequence[tuple[Array, npt.NDArray[np.bool_]]]) -> dict[str, object]:
+    """Figures of one or more runs (seeds) over the same rows, each the mean over the runs.
+
+    `labels` are 1 for supported; each run is (y, called supported). AUC is of supported against not; average precision,
+    precision, recall, F1 and precision at 20 are of the class "not supported". `ci95` resamples rows 1,000 times.
+    """
+    scores = [y for y, _ in runs]
+    calls = [called.astype(int) for _, called in runs]
+
+    def mean(measure: Callable[[Labels, Labels], float]) -> float:
+        return round(float(np.mean([measure(labels, called) for called in calls])), 4)
+
+    return {
+        "auc": _mean(roc_auc_score, labels, scores),
+        "macro_f1": mean(lambda t, p: float(f1_score(t, p, average="macro", zero_division=0.0))),
+        "average_precision": _mean(absent_precision, labels, scores),
+        "precision": mean(lambda t, p: float(precision_score(1 - t, 1 - p, zero_division=0.0))),
+        "recall": mean(lambda t, p: float(recall_score(1 - t, 1 - p, zero_division=0.0))),
+        "f1": mean(lambda t, p: float(f1_score(1 - t, 1 - p, zero_division=0.0))),
+        "precision_at_20": _mean(precision_at_first, labels, scores),
+        "ci95": {
+            "auc": _interval(roc_auc_score, labels, scores),
+            "average_precision": _interval(absent_precision, labels, scores),
+        },
+    }
+
+
+def absent_precision(labels: Labels, scores: Array) -> float:
+    """Average precision of "not supported", worst y first."""
+    return float(average_precision_score(1 - labels, -scores))
+
+
+def precision_at_first(labels: Labels, scores: Array, first: int = _FIRST) -> float:
+    """Share of not supported among the `first` lowest scores; of equal scores at the edge, their expected share."""
+    first = min(first, len(scores))
+    edge = np.sort(scores)[first - 1]
+    below, at_edge = scores < edge, scores == edge
+    wrong = (1 - labels)[below].sum() + (first - below.sum()) * (1 - labels)[at_edge].mean()
+    return float(wrong / first)
+
+
+def _mean(measure: Callable[[Labels, Array], float], labels: Labels, scores: Sequence[Array]) -> float:
+    return round(float(np.mean([measure(labels, one) for one in scores])), 4)
+
+
+def _interval(measure: Callable[[Labels, Array], float], labels: Labels, scores: Sequence[Array]) -> list[float]:
+    random = np.random.default_rng(0)
+    values: list[float] = []
+    while len(values) < _RESAMPLES:
+        rows = random.integers(0, len(labels), len(labels))
+        if 0 < labels[rows].sum() < len(rows):
+            values.append(float(np.mean([measure(labels[rows], one[rows]) for one in scores])))
+    low, high = np.percentile(values, [2.5, 97.5])
+    return [round(float(low), 4), round(float(high), 4)]

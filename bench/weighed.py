@@ -1,0 +1,90 @@
+"""Rows through the reader, our wording, the matcher and the encoder: the features that a bench judges by."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bench.rows import Row
+from models.aggregate.features import FEATURES, Array, as_row
+from models.document import Document
+from models.judge import Case, similarities, weigh_all
+from models.outcome import NotJudged, Outcome
+from models.rank.encoder import PACKAGED, Encoder
+from models.read import read
+from models.verbalise import verbalise
+
+ROOT = Path(__file__).resolve().parents[1]
+_BATCH = 32
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedRows:
+    """Features of the rows that were judged, shape (n, len(FEATURES)), NaN rows where not; and why not, else None."""
+
+    features: Array
+    outcomes: tuple[Outcome | None, ...]
+
+    @property
+    def judged(self) -> np.ndarray:
+        """True for the rows that were judged."""
+        return np.array([outcome is None for outcome in self.outcomes])
+
+
+def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRows:
+    """Judge by rule and encoder what can be judged. Kept under `var/bench` for as long as rows, pages, the code under
+    `models/` and its weights are the same, since it takes minutes.
+    """
+    kept = ROOT / "var" / "bench" / f"{_key(rows, documents)}.npz"
+    if kept.exists():
+        with np.load(kept) as stored:
+            names = [str(name) for name in stored["outcomes"]]
+            return WeighedRows(stored["features"], tuple(Outcome(name) if name else None for name in names))
+    weighed = _weigh(rows, documents)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    names = [outcome.value if outcome else "" for outcome in weighed.outcomes]
+    np.savez_compressed(kept, features=weighed.features, outcomes=np.array(names))
+    return weighed
+
+
+def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
+    digest = hashlib.sha256()
+    for source in [*sorted((ROOT / "models").rglob("*.py")), ROOT / "bench" / "rows.py", Path(__file__)]:
+        digest.update(source.read_bytes())
+    for row in rows:
+        page = documents.get(row.url)
+        digest.update(repr((row.statement, row.url, page.digest if page else "")).encode())
+    return digest.hexdigest()[:24]
+
+
+def _weigh(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRows:
+    encoder, vectors = Encoder(PACKAGED), OrderedDict[str, np.ndarray]()
+    pages = {url: read(documents[url]) if url in documents else None for url in {row.url for row in rows}}
+    features = np.full((len(rows), len(FEATURES)), np.nan)
+    outcomes: list[Outcome | None] = [None] * len(rows)
+    cases: list[tuple[int, Case]] = []
+    for index, row in enumerate(rows):
+        claim, page = verbalise(row.statement), pages[row.url]
+        if claim is None:
+            outcomes[index] = Outcome.NO_LABEL
+        elif page is None or isinstance(page, NotJudged):
+            outcomes[index] = page.outcome if page else Outcome.UNREACHABLE
+        else:
+            cases.append((index, Case(row.statement, claim, page)))
+    for first in range(0, len(cases), _BATCH):
+        batch = cases[first : first + _BATCH]
+        weighed = weigh_all([case for _, case in batch], lambda c, t: similarities(encoder, vectors, c, t))
+        for (index, _), one in zip(batch, weighed, strict=True):
+            if one is None:
+                outcomes[index] = Outcome.NO_TEXT
+            else:
+                features[index] = as_row(one.features)
+        print(f"\rweighed {first + len(batch)} of {len(cases)} pairs", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return WeighedRows(features, tuple(outcomes))

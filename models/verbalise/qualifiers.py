@@ -1,0 +1,106 @@
+"""The qualifiers that change what a statement says, put into words: when, as what, which part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.statement import Qualifier, TextValue, TimeValue, Value
+from models.verbalise.articles import an, the
+from models.verbalise.values import say_value, say_when
+
+_START, _END, _AT = "P580", "P582", "P585"
+_OF, _ORDINAL, _PART = "P642", "P1545", "P518"
+_OBJECT_ROLE, _SUBJECT_ROLE, _AS = "P3831", "P2868", "P794"
+_CHARACTER, _FOR_WORK, _DISTRICT = "P453", "P1686", "P768"
+_DEGREE, _MAJOR = "P512", "P812"
+_CIRCUMSTANCES, _CIRCA = "P1480", "Q5727902"
+# More of one kind would drown the claim.
+_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What goes right behind the value, what goes to the end, whether it is over, and whether it is "about"."""
+
+    after_value: str = ""
+    at_end: str = ""
+    ended: bool = False
+    circa: bool = False
+
+
+_NOTHING = Said()
+
+
+def say_qualifiers(qualifiers: Sequence[Qualifier]) -> Said:
+    """Qualifiers that don't change the meaning, or whose value has no label, are left unsaid."""
+    if not qualifiers:
+        return _NOTHING
+    by_property: dict[str, list[Value]] = {}
+    for qualifier in qualifiers:
+        by_property.setdefault(qualifier.property.id, []).append(qualifier.value)
+
+    def said(property_id: str, form: str) -> str:
+        words = [word for value in by_property.get(property_id, ())[:_MOST] if (word := _one(property_id, value))]
+        return form.format(_listed(words)) if words else ""
+
+    after = (
+        said(_OF, " of {}")
+        + said(_ORDINAL, " (number {})")
+        + said(_OBJECT_ROLE, " ({})")
+        + said(_PART, " (applies to {})")
+    )
+    end = (
+        said(_SUBJECT_ROLE, " as {}")
+        + said(_AS, " as {}")
+        + said(_CHARACTER, " as {}")
+        + said(_MAJOR, " in {}")
+        + said(_DEGREE, " with the degree of {}")
+        + said(_DISTRICT, " for {}")
+        + said(_FOR_WORK, " for {}")
+        + _period(by_property)
+    )
+    return Said(
+        after_value=after,
+        at_end=end,
+        ended=_END in by_property or _AT in by_property,
+        circa=any(_is_circa(value) for value in by_property.get(_CIRCUMSTANCES, ())),
+    )
+
+
+def _one(property_id: str, value: Value) -> str:
+    words = say_value(value)
+    if not words:
+        return ""
+    if property_id in {_SUBJECT_ROLE, _AS}:
+        return an(words)
+    if property_id == _ORDINAL:
+        return words
+    return the(words)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _period(by_property: dict[str, list[Value]]) -> str:
+    start = _first_time(by_property.get(_START, ()))
+    end = _first_time(by_property.get(_END, ()))
+    points = [say_when(value) for value in by_property.get(_AT, ())[:_MOST] if isinstance(value, TimeValue)]
+    at = f" {_listed(points)}" if points else ""
+    if start and end:
+        return f"{at} from {start} to {end}"
+    if start:
+        return f"{at} from {start}"
+    return f"{at} until {end}" if end else at
+
+
+def _first_time(values: Sequence[Value]) -> str:
+    return next((say_value(value) for value in values if isinstance(value, TimeValue)), "")
+
+
+def _is_circa(value: Value) -> bool:
+    if isinstance(value, TextValue):
+        return False
+    term = getattr(value, "term", None)
+    return term is not None and (term.id == _CIRCA or (term.label or "").lower() == "circa")

@@ -1,0 +1,1 @@
+"""The stance of one passage towards a claim."""

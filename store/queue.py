@@ -1,0 +1,481 @@
+"""What the dashboard lists: verdicts worst first, what they can be narrowed to, and all about one pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar
+
+from sqlalchemy import BigInteger, ColumnElement, Float, func, literal, select, tuple_
+from sqlalchemy.orm import Session, aliased, joinedload, selectinload
+
+from models.outcome import Outcome
+from models.statement import MalformedValue, SourceUrl, Statement, Term
+from models.verdict import Evidence, Match, Passage, Stance
+from store import schema
+from store.archive import Place
+from store.documents import place_of
+from store.reviews import ReviewState, holds_for, reviews_of
+from store.terms import TermOf, build_statement, load_terms, snaks_ids, statement_ids, term_of
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What to list: None means any. `outcome` asks for pairs that weren't judged, by why not.
+
+    `state`: `open` (nobody's decision stands), `reviewed` (one does) or `all`.
+    """
+
+    property_id: str | None = None
+    domain: str | None = None
+    stance: Stance | None = None
+    outcome: Outcome | None = None
+    state: Literal["open", "reviewed", "all"] = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The last row of a page: its probability (None in a list of outcomes) and its verdict's id.
+
+    `str()` writes it for an address, `Cursor.parse` reads it back.
+    """
+
+    probability: float | None
+    verdict_id: int
+
+    def __str__(self) -> str:
+        return f"{'' if self.probability is None else repr(self.probability)}~{self.verdict_id}"
+
+    @classmethod
+    def parse(cls, written: str) -> Cursor:
+        """Read what `str()` wrote. Raises `ValueError` for anything else."""
+        probability, separator, verdict_id = written.partition("~")
+        key = float(probability) if probability else None
+        if not (separator and verdict_id.isascii() and verdict_id.isdigit() and int(verdict_id) < 2**63):
+            raise ValueError(f"not a place in the list: {written!r}")
+        if key is not None and not 0 <= key <= 1:
+            raise ValueError(f"not a place in the list: {written!r}")
+        return cls(key, int(verdict_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Some rows, and where the next page begins (None on the last)."""
+
+    rows: tuple[Row, ...]
+    next: Cursor | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """A line of the list. `decision` is the latest decision that stands; `stale`: waits to be judged again."""
+
+    pair_id: int
+    verdict_id: int
+    guid: str
+    item: Term
+    property: Term
+    claim: str
+    url: str
+    domain: str
+    stance: Stance | None
+    probability: float | None
+    outcome: Outcome | None
+    detail: str
+    reason: str
+    judged_at: datetime
+    pair_state: str
+    stale: bool
+    decision: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A value that the list can be narrowed to, how it reads, and how many current verdicts have it."""
+
+    value: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """The values to choose from, the most frequent first."""
+
+    properties: tuple[Facet, ...]
+    domains: tuple[Facet, ...]
+    stances: tuple[Facet, ...]
+    outcomes: tuple[Facet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """What was fetched. `place` is where the archive keeps the body, None where there is none to read."""
+
+    id: int
+    url: str
+    final_url: str
+    domain: str
+    fetched_at: datetime
+    kept_at: datetime
+    status: int | None
+    content_type: str
+    digest: str | None
+    place: Place | None
+    outcome: Outcome | None
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """A verdict of a pair: a stance with its probability and evidence, or an outcome."""
+
+    id: int
+    claim: str
+    wording: str
+    stance: Stance | None
+    probability: float | None
+    weighted_sum: Stance | None
+    malon: Stance | None
+    outcome: Outcome | None
+    detail: str
+    reason: str
+    model_version: str
+    judged_at: datetime
+    via: str | None
+    current: bool
+    stale: bool
+    document: DocumentView | None
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReference:
+    """Another reference of the same statement, and what was found of it (None: not yet)."""
+
+    pair_id: int
+    ref_hash: str
+    url: str
+    domain: str
+    stance: Stance | None
+    probability: float | None
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """All that the page of a pair shows.
+
+    `statement` is None where its value can't be read (`snak` has it as it came). `terms` has the words of every
+    entity that the statement, its qualifiers and the reference's snaks name. `former` are earlier verdicts, newest
+    first; `reviews` all that weren't undone, newest first, each saying whether it stands or what ended it.
+    """
+
+    pair_id: int
+    guid: str
+    item: Term
+    property: Term
+    rank: str
+    revision: int
+    statement: Statement | None
+    snak: Mapping[str, Any]
+    qualifiers: Mapping[str, Any]
+    terms: Mapping[str, Term]
+    ref_hash: str
+    ref_snaks: Mapping[str, Any]
+    urls: tuple[SourceUrl, ...]
+    domain: str
+    pair_state: str
+    last_error: str | None
+    next_at: datetime | None
+    current: VerdictView | None
+    former: tuple[VerdictView, ...]
+    others: tuple[OtherReference, ...]
+    reviews: tuple[ReviewState, ...]
+
+
+def low_support(session: Session, filters: Filters, after: Cursor | None = None, limit: int = 50) -> Page[QueueRow]:
+    """Current verdicts by ascending probability (by age where `filters.outcome` asks for outcomes), a page of them.
+
+    A page begins after the key of the last row of the one before, so rows that come or go meanwhile move no other.
+    """
+    verdict, pair, statement = schema.Verdict, schema.Pair, schema.Statement
+    decision = _decision()
+    query = (
+        select(verdict, pair, statement, schema.Item, schema.Property, decision.label("decision"))
+        .join(pair, pair.id == verdict.pair_id)
+        .join(statement, statement.guid == pair.guid)
+        .join(schema.Item, schema.Item.id == statement.item_id)
+        .join(schema.Property, schema.Property.id == statement.property_id)
+        .where(verdict.current, *_conditions(filters), *_after(filters, after))
+        .order_by(*_key(filters))
+        .limit(limit + 1)
+        .execution_options(populate_existing=True)
+    )
+    rows = [_queue_row(*row) for row in session.execute(query)]
+    shown = tuple(rows[:limit])
+    more = len(rows) > limit and shown
+    return Page(shown, Cursor(shown[-1].probability, shown[-1].verdict_id) if more else None)
+
+
+def facets(session: Session) -> Facets:
+    """What the list can be narrowed to: all properties, the 50 most frequent domains, stances, outcomes."""
+    verdict, pair, statement, prop = schema.Verdict, schema.Pair, schema.Statement, schema.Property
+    number = func.count().label("number")
+    properties = session.execute(
+        select(prop.id, func.coalesce(prop.label, prop.id), number)
+        .select_from(verdict)
+        .join(pair, pair.id == verdict.pair_id)
+        .join(statement, statement.guid == pair.guid)
+        .join(prop, prop.id == statement.property_id)
+        .where(verdict.current)
+        .group_by(prop.id)
+        .order_by(number.desc(), prop.id)
+    )
+    domains = session.execute(
+        select(pair.domain, pair.domain, number)
+        .select_from(verdict)
+        .join(pair, pair.id == verdict.pair_id)
+        .where(verdict.current, pair.domain != "")
+        .group_by(pair.domain)
+        .order_by(number.desc(), pair.domain)
+        .limit(50)
+    )
+    found = session.execute(
+        select(verdict.stance, verdict.outcome, number)
+        .where(verdict.current)
+        .group_by(verdict.stance, verdict.outcome)
+        .order_by(number.desc(), verdict.stance, verdict.outcome)
+    ).all()
+    return Facets(
+        properties=tuple(Facet(*row) for row in properties),
+        domains=tuple(Facet(*row) for row in domains),
+        stances=tuple(Facet(stance, stance.replace("_", " "), count) for stance, _, count in found if stance),
+        outcomes=tuple(Facet(outcome, Outcome(outcome).label, count) for _, outcome, count in found if outcome),
+    )
+
+
+def pair_view(session: Session, pair_id: int) -> PairView | None:
+    """All about one pair; None where there is no such pair."""
+    row = session.execute(
+        select(schema.Pair, schema.Statement, schema.Reference)
+        .join(schema.Statement, schema.Statement.guid == schema.Pair.guid)
+        .join(schema.Reference, schema.Reference.hash == schema.Pair.ref_hash)
+        .where(schema.Pair.id == pair_id)
+        .execution_options(populate_existing=True)
+    ).first()
+    if row is None:
+        return None
+    pair, statement, reference = row
+    ids = statement_ids(statement.item_id, statement.property_id, statement.snak, statement.qualifiers)
+    ids |= snaks_ids(reference.snaks)
+    term = load_terms(session, ids)
+    verdicts = _verdicts(session, pair_id)
+    return PairView(
+        pair_id=pair.id,
+        guid=pair.guid,
+        item=term(statement.item_id),
+        property=term(statement.property_id),
+        rank=statement.rank,
+        revision=statement.revision,
+        statement=_statement(statement, term),
+        snak=statement.snak,
+        qualifiers=statement.qualifiers,
+        terms={identifier: term(identifier) for identifier in ids},
+        ref_hash=pair.ref_hash,
+        ref_snaks=reference.snaks,
+        urls=tuple(SourceUrl(url["url"], url["via"]) for url in pair.urls),
+        domain=pair.domain,
+        pair_state=pair.state,
+        last_error=pair.last_error,
+        next_at=pair.next_at,
+        current=next((verdict for verdict in verdicts if verdict.current), None),
+        former=tuple(verdict for verdict in verdicts if not verdict.current),
+        others=_others(session, pair),
+        reviews=reviews_of(session, pair_id),
+    )
+
+
+def _conditions(filters: Filters) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if filters.outcome is not None:
+        conditions.append(schema.Verdict.outcome == filters.outcome.value)
+    else:
+        conditions.append(schema.Verdict.stance.is_not(None))
+    if filters.stance is not None:
+        conditions.append(schema.Verdict.stance == filters.stance.value)
+    if filters.property_id is not None:
+        conditions.append(schema.Statement.property_id == filters.property_id)
+    if filters.domain is not None:
+        conditions.append(schema.Pair.domain == filters.domain)
+    if filters.state == "open":
+        conditions.append(_decision().is_(None))
+    elif filters.state == "reviewed":
+        conditions.append(_decision().is_not(None))
+    return conditions
+
+
+def _key(filters: Filters) -> tuple[ColumnElement[Any], ...]:
+    if filters.outcome is not None:
+        return (schema.Verdict.id.expression,)
+    return schema.Verdict.probability.expression, schema.Verdict.id.expression
+
+
+def _after(filters: Filters, after: Cursor | None) -> list[ColumnElement[bool]]:
+    if after is None:
+        return []
+    if filters.outcome is not None:
+        return [schema.Verdict.id > after.verdict_id]
+    key = tuple_(schema.Verdict.probability, schema.Verdict.id)
+    return [key > tuple_(literal(after.probability or 0.0, Float), literal(after.verdict_id, BigInteger))]
+
+
+def _decision() -> ColumnElement[str | None]:
+    """The latest decision that holds for the verdict of the row, null where none does."""
+    decided = aliased(schema.Verdict)
+    return (
+        select(schema.Review.decision)
+        .join(decided, decided.id == schema.Review.verdict_id)
+        .where(schema.Review.undone_at.is_(None), holds_for(decided, schema.Verdict))
+        .order_by(schema.Review.decided_at.desc(), schema.Review.id.desc())
+        .limit(1)
+        .correlate(schema.Verdict)
+        .scalar_subquery()
+    )
+
+
+def _queue_row(
+    verdict: schema.Verdict,
+    pair: schema.Pair,
+    statement: schema.Statement,
+    item: schema.Item,
+    prop: schema.Property,
+    decision: str | None,
+) -> QueueRow:
+    return QueueRow(
+        pair_id=pair.id,
+        verdict_id=verdict.id,
+        guid=statement.guid,
+        item=term_of(item),
+        property=term_of(prop),
+        claim=verdict.claim,
+        url=pair.urls[0]["url"] if pair.urls else "",
+        domain=pair.domain,
+        stance=_stance(verdict.stance),
+        probability=verdict.probability,
+        outcome=_outcome(verdict.outcome),
+        detail=verdict.detail,
+        reason=verdict.reason,
+        judged_at=verdict.judged_at,
+        pair_state=pair.state,
+        stale=verdict.stale,
+        decision=decision,
+    )
+
+
+def _statement(row: schema.Statement, term: TermOf) -> Statement | None:
+    try:
+        return build_statement(row, term)
+    except MalformedValue:
+        return None
+
+
+def _verdicts(session: Session, pair_id: int) -> list[VerdictView]:
+    rows = session.scalars(
+        select(schema.Verdict)
+        .where(schema.Verdict.pair_id == pair_id)
+        .options(joinedload(schema.Verdict.document), selectinload(schema.Verdict.evidence))
+        .order_by(schema.Verdict.judged_at.desc(), schema.Verdict.id.desc())
+        .execution_options(populate_existing=True)
+    )
+    return [_verdict_view(row) for row in rows]
+
+
+def _verdict_view(row: schema.Verdict) -> VerdictView:
+    return VerdictView(
+        id=row.id,
+        claim=row.claim,
+        wording=row.wording,
+        stance=_stance(row.stance),
+        probability=row.probability,
+        weighted_sum=_stance(row.weighted_sum),
+        malon=_stance(row.malon),
+        outcome=_outcome(row.outcome),
+        detail=row.detail,
+        reason=row.reason,
+        model_version=row.model_version,
+        judged_at=row.judged_at,
+        via=row.via,
+        current=row.current,
+        stale=row.stale,
+        document=_document_view(row.document) if row.document is not None else None,
+        evidence=tuple(_evidence(each) for each in row.evidence),
+    )
+
+
+def _document_view(row: schema.Document) -> DocumentView:
+    return DocumentView(
+        id=row.id,
+        url=row.url,
+        final_url=row.final_url,
+        domain=row.domain,
+        fetched_at=row.fetched_at,
+        kept_at=row.kept_at,
+        status=row.status,
+        content_type=row.content_type,
+        digest=row.digest,
+        place=place_of(row),
+        outcome=_outcome(row.outcome),
+        detail=row.detail,
+    )
+
+
+def _evidence(row: schema.EvidenceRow) -> Evidence:
+    return Evidence(
+        passage=Passage(
+            text=row.passage,
+            kind=row.kind,
+            block=row.block,
+            first=row.first_sentence,
+            last=row.last_sentence,
+            heading=row.heading,
+            boilerplate=row.boilerplate,
+        ),
+        relevance=row.relevance,
+        supports=row.supports,
+        refutes=row.refutes,
+        not_enough_info=row.not_enough_info,
+        matches=tuple(Match(**match) for match in row.matches),
+    )
+
+
+def _others(session: Session, pair: schema.Pair) -> tuple[OtherReference, ...]:
+    rows = session.execute(
+        select(schema.Pair, schema.Verdict)
+        .outerjoin(schema.Verdict, (schema.Verdict.pair_id == schema.Pair.id) & schema.Verdict.current)
+        .where(schema.Pair.guid == pair.guid, schema.Pair.id != pair.id)
+        .order_by(schema.Pair.id)
+    )
+    return tuple(
+        OtherReference(
+            pair_id=other.id,
+            ref_hash=other.ref_hash,
+            url=other.urls[0]["url"] if other.urls else "",
+            domain=other.domain,
+            stance=_stance(verdict.stance) if verdict is not None else None,
+            probability=verdict.probability if verdict is not None else None,
+            outcome=_outcome(verdict.outcome) if verdict is not None else None,
+        )
+        for other, verdict in rows
+    )
+
+
+def _stance(value: str | None) -> Stance | None:
+    return None if value is None else Stance(value)
+
+
+def _outcome(value: str | None) -> Outcome | None:
+    return None if value is None else Outcome(value)

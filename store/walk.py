@@ -1,0 +1,336 @@
+"""What a walk over a source writes: its run, the words of entities, and the pairs that it found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+from models.statement import SourceUrl, Term
+from store import schema
+from store.domain import domain_of
+from store.terms import statement_ids
+
+CHANGED_PRIORITY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the bot as it stands. `place` is where to resume, as its source wrote it."""
+
+    id: int
+    source: str
+    state: str
+    started_at: datetime
+    finished_at: datetime | None
+    model_version: str
+    counts: Mapping[str, Any]
+    skipped: Mapping[str, Any]
+    place: Mapping[str, Any] | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedPair:
+    """A statement with one of its references, as a walk selected it.
+
+    `snak` is the main snak, `qualifiers` and `ref_snaks` map property ids to lists of snaks, all as in Wikibase JSON;
+    a change of `snak`, `qualifiers` or `urls` makes the pair wait again, so leave out what isn't part of the value.
+    `revision` is the entity's (0 where unknown): what an older revision says never replaces a newer one.
+    """
+
+    guid: str
+    item_id: str
+    property_id: str
+    snak: Mapping[str, Any]
+    qualifiers: Mapping[str, Any]
+    rank: str
+    revision: int
+    ref_hash: str
+    ref_snaks: Mapping[str, Any]
+    urls: tuple[SourceUrl, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkCounts:
+    """What became of the pairs given: `new`, waiting again because the statement or its addresses `changed`,
+    because `another_model` had judged them, or for a further try (`retried`); the rest stay `unchanged`.
+    """
+
+    new: int = 0
+    changed: int = 0
+    another_model: int = 0
+    retried: int = 0
+    unchanged: int = 0
+
+    def __add__(self, other: WalkCounts) -> WalkCounts:
+        return WalkCounts(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait to be judged because of this walk."""
+        return self.new + self.changed + self.another_model + self.retried
+
+
+def start_run(session: Session, source: str, model_version: str) -> Run:
+    """Begin a run over `source` (in words, as asked for)."""
+    row = schema.Run(source=source, model_version=model_version)
+    session.add(row)
+    session.flush()
+    session.refresh(row)
+    return _run(row)
+
+
+def end_run(
+    session: Session, run_id: int, state: Literal["finished", "stopped", "failed"], error: str | None = None
+) -> None:
+    """End a run; `error` is the reason, there when and only when it `failed`. One that has ended stays as it is."""
+    session.execute(
+        update(schema.Run)
+        .where(schema.Run.id == run_id, schema.Run.state == "running")
+        .values(state=state, error=error, finished_at=func.clock_timestamp())
+    )
+
+
+def save_place(
+    session: Session,
+    run_id: int,
+    place: Mapping[str, Any] | None,
+    counts: Mapping[str, Any],
+    skipped: Mapping[str, Any],
+) -> None:
+    """Record how far a run has come (where to resume, None at the end), and its counts until there."""
+    session.execute(
+        update(schema.Run)
+        .where(schema.Run.id == run_id)
+        .values(place=None if place is None else dict(place), counts=dict(counts), skipped=dict(skipped))
+    )
+
+
+def put_terms(session: Session, terms: Iterable[Term]) -> None:
+    """Record the words of entities. A term that knows nothing (no label, alias or description) replaces nothing."""
+    newest = {term.id: term for term in terms}
+    for table, some in (
+        (schema.Property, [term for term in newest.values() if term.id.startswith("P")]),
+        (schema.Item, [term for term in newest.values() if not term.id.startswith("P")]),
+    ):
+        if not some:
+            continue
+        statement = insert(table)
+        new = statement.excluded
+        statement = statement.on_conflict_do_update(
+            index_elements=["id"],
+            set_={name: new[name] for name in ("label", "label_language", "aliases", "description")},
+            where=new.label.is_not(None) | (func.cardinality(new.aliases) > 0) | (new.description != ""),
+        )
+        session.execute(statement, [_term_values(term) for term in sorted(some, key=lambda term: term.id)])
+
+
+def put_pairs(session: Session, run_id: int, rows: Sequence[SelectedPair], model_version: str) -> WalkCounts:
+    """Record the pairs that a walk found, and queue those with something to judge for the run `run_id`.
+
+    New pairs wait. A pair whose statement or addresses changed waits again, before others, and its verdict is stale;
+    so does, in its turn, one that another model than `model_version` judged, and one that wasn't judged and is due
+    for a new try. Any other pair that has a verdict stays untouched.
+    """
+    newest = {(row.guid, row.ref_hash): row for row in rows}
+    if not newest:
+        return WalkCounts()
+    _put_stubs(session, newest.values())
+    session.execute(text(_TAKE), {"rows": json.dumps([_pair_values(row) for _, row in sorted(newest.items())])})
+    session.execute(text(_PROPERTIES))
+    session.execute(text(_REFERENCES))
+    session.execute(text(_STATEMENTS))
+    given = {"run_id": run_id, "model_version": model_version, "priority": CHANGED_PRIORITY}
+    queued = {str(reason): int(number) for reason, number in session.execute(text(_QUEUE), given)}
+    new = session.execute(text(_NEW_PAIRS), {"run_id": run_id}).all()
+    session.execute(text("DROP TABLE walked"))
+    counted = WalkCounts(new=len(new), **queued)
+    return counted + WalkCounts(unchanged=len(newest) - counted.waiting)
+
+
+def queue_other_bodies(session: Session, run_id: int, bodies: Mapping[str, str]) -> int:
+    """Queue pairs whose page has another body now than their verdict rests on; how many they are.
+
+    `bodies` maps addresses to digests, as a replay has them. A pair is queued for `run_id` where the first of its
+    addresses that is in `bodies` has a digest that isn't its verdict's.
+    """
+    given = {"run_id": run_id, "bodies": json.dumps(dict(bodies))}
+    return len(session.execute(text(_QUEUE_OTHER_BODIES), given).all())
+
+
+def recent_runs(session: Session, limit: int = 10) -> list[Run]:
+    """The newest runs, newest first."""
+    return [_run(row) for row in session.scalars(select(schema.Run).order_by(schema.Run.id.desc()).limit(limit))]
+
+
+def pair_states(session: Session) -> dict[str, int]:
+    """How many pairs are in each state."""
+    counted = session.execute(select(schema.Pair.state, func.count()).group_by(schema.Pair.state))
+    found = {str(state): int(number) for state, number in counted}
+    return {state: found.get(state, 0) for state in schema.PAIR_STATES}
+
+
+# The rows of one call stand in a table of this transaction, so that each step is one statement over all of them.
+_TAKE = """
+CREATE TEMPORARY TABLE walked ON COMMIT DROP AS
+SELECT given.*, true AS given, false AS changed
+FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS given(
+  guid text, item_id text, property_id text, snak jsonb, qualifiers jsonb, rank text, revision bigint,
+  ref_hash text, ref_snaks jsonb, urls jsonb, domain text)
+"""
+
+_STUBS = "INSERT INTO {table} (id) SELECT unnest(CAST(:ids AS text[])) ON CONFLICT (id) DO NOTHING"
+
+_PROPERTIES = """
+UPDATE property SET datatype = walked.datatype
+FROM (SELECT DISTINCT ON (property_id) property_id, snak ->> 'datatype' AS datatype FROM walked) AS walked
+WHERE property.id = walked.property_id AND property.datatype <> walked.datatype
+"""
+
+_REFERENCES = """
+INSERT INTO reference (hash, snaks)
+SELECT DISTINCT ON (ref_hash) ref_hash, ref_snaks FROM walked ORDER BY ref_hash
+ON CONFLICT (hash) DO NOTHING
+"""
+
+# A changed statement changes all its pairs, also those that aren't among the rows of this call.
+_STATEMENTS = """
+WITH newer AS (
+  SELECT DISTINCT ON (walked.guid) walked.*, former.guid IS NOT NULL
+    AND (former.snak, former.qualifiers) IS DISTINCT FROM (walked.snak, walked.qualifiers) AS differs
+  FROM walked LEFT JOIN statement AS former USING (guid)
+  WHERE former.guid IS NULL OR walked.revision = 0 OR walked.revision >= former.revision
+  ORDER BY walked.guid, walked.revision DESC
+), put AS (
+  INSERT INTO statement (guid, item_id, property_id, snak, qualifiers, rank, revision)
+  SELECT guid, item_id, property_id, snak, qualifiers, rank, revision FROM newer ORDER BY guid
+  ON CONFLICT (guid) DO UPDATE SET
+    snak = excluded.snak, qualifiers = excluded.qualifiers, rank = excluded.rank, revision = excluded.revision,
+    seen_at = now()
+), others AS (
+  INSERT INTO walked (guid, ref_hash, urls, domain, given, changed)
+  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, true
+  FROM newer JOIN pair USING (guid)
+  WHERE newer.differs AND NOT EXISTS (
+    SELECT FROM walked WHERE (walked.guid, walked.ref_hash) = (pair.guid, pair.ref_hash))
+)
+UPDATE walked SET changed = true FROM newer WHERE newer.guid = walked.guid AND newer.differs
+"""
+
+_QUEUE = """
+WITH met AS (
+  SELECT pair.id, pair.state, walked.urls, walked.domain, walked.given,
+    CASE
+      WHEN walked.changed OR pair.urls <> walked.urls THEN 'changed'
+      WHEN pair.state IN ('judged', 'not_judged') AND verdict.model_version IS DISTINCT FROM :model_version
+        THEN 'another_model'
+      WHEN pair.state = 'not_judged' AND pair.next_at <= now() THEN 'retried'
+    END AS reason
+  FROM walked JOIN pair USING (guid, ref_hash) LEFT JOIN verdict ON verdict.pair_id = pair.id AND verdict.current
+  ORDER BY pair.id
+  FOR UPDATE OF pair
+), queued AS (
+  UPDATE pair SET
+    state = 'waiting', leased_by = NULL, leased_until = NULL, next_at = date_trunc('hour', now()), run_id = :run_id,
+    urls = met.urls, domain = met.domain,
+    priority = CASE met.reason WHEN 'changed' THEN greatest(priority, :priority) ELSE priority END,
+    tries = CASE met.reason WHEN 'changed' THEN 0 ELSE tries END
+  FROM met WHERE pair.id = met.id AND met.reason IS NOT NULL
+), joined AS (
+  UPDATE pair SET run_id = :run_id
+  FROM met WHERE pair.id = met.id AND met.reason IS NULL AND met.state IN ('waiting', 'leased', 'failed')
+), stale AS (
+  UPDATE verdict SET stale = true FROM met
+  WHERE verdict.pair_id = met.id AND verdict.current AND met.reason = 'changed'
+)
+SELECT reason, count(*) FROM met WHERE given AND reason IS NOT NULL GROUP BY reason
+"""
+
+# Within an hour all are equally due, so that the pairs of one page that a walk meets can be leased together.
+_NEW_PAIRS = """
+INSERT INTO pair (guid, ref_hash, run_id, urls, domain, next_at)
+SELECT guid, ref_hash, :run_id, urls, domain, date_trunc('hour', now()) FROM walked ORDER BY guid, ref_hash
+ON CONFLICT (guid, ref_hash) DO NOTHING
+RETURNING id
+"""
+
+_QUEUE_OTHER_BODIES = """
+WITH given AS (
+  SELECT key AS url, value AS digest FROM jsonb_each_text(CAST(:bodies AS jsonb))
+), body AS (
+  SELECT pair.id, verdict.document_digest, (
+    SELECT given.digest
+    FROM jsonb_array_elements(pair.urls) WITH ORDINALITY AS address(value, place)
+    JOIN given ON given.url = address.value ->> 'url'
+    ORDER BY address.place LIMIT 1
+  ) AS digest
+  FROM pair JOIN verdict ON verdict.pair_id = pair.id AND verdict.current
+  WHERE pair.state IN ('judged', 'not_judged')
+)
+UPDATE pair SET state = 'waiting', next_at = now(), run_id = :run_id
+FROM body WHERE pair.id = body.id AND body.digest IS NOT NULL AND body.digest IS DISTINCT FROM body.document_digest
+RETURNING pair.id
+"""
+
+
+def _run(row: schema.Run) -> Run:
+    return Run(
+        row.id,
+        row.source,
+        row.state,
+        row.started_at,
+        row.finished_at,
+        row.model_version,
+        row.counts,
+        row.skipped,
+        row.place,
+        row.error,
+    )
+
+
+def _put_stubs(session: Session, rows: Iterable[SelectedPair]) -> None:
+    """Entities that statements need and that no term came for yet: rows with a null label."""
+    ids = {
+        identifier
+        for row in rows
+        for identifier in statement_ids(row.item_id, row.property_id, row.snak, row.qualifiers)
+    }
+    for table, some in (
+        ("property", sorted(identifier for identifier in ids if identifier.startswith("P"))),
+        ("item", sorted(identifier for identifier in ids if not identifier.startswith("P"))),
+    ):
+        put = text(_STUBS.format(table=table))
+        session.execute(put, {"ids": some})
+
+
+def _term_values(term: Term) -> dict[str, Any]:
+    return {
+        "id": term.id,
+        "label": term.label,
+        "label_language": term.language if term.label is not None else None,
+        "aliases": list(term.aliases),
+        "description": term.description,
+    }
+
+
+def _pair_values(row: SelectedPair) -> dict[str, Any]:
+    return {
+        "guid": row.guid,
+        "item_id": row.item_id,
+        "property_id": row.property_id,
+        "snak": row.snak,
+        "qualifiers": row.qualifiers,
+        "rank": row.rank,
+        "revision": row.revision,
+        "ref_hash": row.ref_hash,
+        "ref_snaks": row.ref_snaks,
+        "urls": [{"url": source.url, "via": source.via} for source in row.urls],
+        "domain": domain_of(row.urls[0].url) if row.urls else "",
+    }

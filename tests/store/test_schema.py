@@ -1,0 +1,268 @@
+"""What must be unique, present or in its set, the database holds; and the migrations make that database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, create_engine, inspect, select, text, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+from store_rows import FETCHED, MODEL, judged, kept, pair_row, selected, walked
+
+from store import schema
+from store.database import MIGRATIONS
+from store.work import lease
+
+EDGES = {
+    ("waiting", "leased"),
+    ("leased", "waiting"),
+    ("leased", "judged"),
+    ("leased", "not_judged"),
+    ("leased", "failed"),
+    ("failed", "leased"),
+    ("failed", "waiting"),
+    ("judged", "waiting"),
+    ("not_judged", "waiting"),
+}
+LEASED = {"leased_by": "w", "leased_until": FETCHED}
+UNLEASED = {"leased_by": None, "leased_until": None}
+
+
+def move(session: Session, state: str) -> None:
+    lease_of = LEASED if state == "leased" else UNLEASED
+    session.execute(update(schema.Pair).values(state=state, last_error="e", **lease_of))
+
+
+@pytest.mark.parametrize("there", schema.PAIR_STATES)
+@pytest.mark.parametrize("here", schema.PAIR_STATES)
+def test_states_move_only_along_their_edges(session: Session, here: str, there: str) -> None:
+    walked(session, selected())
+    if here != "waiting":
+        move(session, "leased")
+        move(session, here)
+    if (here, there) in EDGES or here == there:
+        move(session, there)
+        assert pair_row(session, 1).state == there
+    else:
+        with pytest.raises(IntegrityError, match=f"a pair that is {here} cannot become {there}"):
+            move(session, there)
+
+
+def test_a_lease_that_holds_cant_be_taken(session: Session) -> None:
+    walked(session, selected())
+    lease(session, "w", 1, 60)
+    with pytest.raises(IntegrityError, match="leased by w until"):
+        session.execute(update(schema.Pair).values(leased_by="thief"))
+
+
+JUDGED: dict[str, Any] = {
+    "claim": "c",
+    "wording": "pattern",
+    "claim_digest": "d",
+    "model_version": MODEL,
+    "stance": "supports",
+    "probability": 0.9,
+    "weighted_sum": "supports",
+    "malon": "supports",
+    "current": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "constraint"),
+    [
+        ({"current": True}, "uq_verdict_current"),
+        ({"stance": None, "probability": None, "weighted_sum": None, "malon": None}, "judged_or_outcome"),
+        ({"outcome": "gone"}, "judged_or_outcome"),
+        ({"probability": None}, "judged_or_outcome"),
+        ({"malon": None}, "judged_or_outcome"),
+        ({"document_digest": None}, "judged_or_outcome"),
+        ({"document_id": None}, "digest_of_a_document"),
+        ({"stance": "maybe"}, "ck_verdict_stance"),
+        ({"probability": 1.01}, "ck_verdict_probability"),
+        ({"probability": float("nan")}, "ck_verdict_probability"),
+        ({"pair_id": 99}, "fk_verdict_pair_id_pair"),
+    ],
+)
+def test_verdicts_are_whole(session: Session, changes: dict[str, Any], constraint: str) -> None:
+    pair_id = judged(session)
+    row = kept(session)
+    values = {"pair_id": pair_id, "run_id": 1, "document_id": row.id, "document_digest": row.digest, **JUDGED}
+    session.add(schema.Verdict(**values))
+    session.flush()
+    session.add(schema.Verdict(**values | {"claim_digest": "another"} | changes))
+    with pytest.raises(IntegrityError, match=constraint):
+        session.flush()
+
+
+def test_a_verdicts_identity_is_one_row_also_where_there_was_no_document(session: Session) -> None:
+    pair_id = judged(session)
+    values = {"pair_id": pair_id, "run_id": 1, "claim": "", "wording": "", "claim_digest": "d", "model_version": MODEL}
+    session.add_all([schema.Verdict(**values, outcome="gone", current=False) for _ in range(2)])
+    with pytest.raises(IntegrityError, match="uq_verdict_identity"):
+        session.flush()
+
+
+EVIDENCE: dict[str, Any] = {
+    "position": 2,
+    "passage": "p",
+    "kind": "text",
+    "block": 0,
+    "first_sentence": 0,
+    "last_sentence": 0,
+    "relevance": 0.0,
+    "supports": 0.2,
+    "refutes": 0.3,
+    "not_enough_info": 0.5,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "constraint"),
+    [
+        ({"position": 6}, "ck_evidence_position"),
+        ({"position": 1}, "pk_evidence"),
+        ({"relevance": -1.5}, "ck_evidence_relevance"),
+        ({"supports": 0.9}, "stances_sum_to_one"),
+        ({"supports": float("nan")}, "stances_sum_to_one"),
+    ],
+)
+def test_evidence_is_in_its_ranges(session: Session, changes: dict[str, Any], constraint: str) -> None:
+    judged(session)
+    session.add(schema.EvidenceRow(verdict_id=1, **EVIDENCE | changes))
+    with pytest.raises(IntegrityError, match=constraint):
+        session.flush()
+
+
+@pytest.mark.parametrize(
+    ("values", "constraint"),
+    [
+        ({"wording": "pattern", "text": "{object} is"}, "pattern_names_both"),
+        ({"wording": "pattern", "text": "{subject} is"}, "pattern_names_both"),
+        ({"wording": "label", "text": None}, "wording_with_text"),
+        ({"wording": "label", "text": ""}, "wording_with_text"),
+        ({"wording": None, "text": "t"}, "wording_with_text"),
+        ({"wording": "song", "text": "t"}, "ck_override_wording"),
+        ({"wording": "label", "text": "t", "author": ""}, "author_named"),
+        ({"wording": "label", "text": "t", "property_id": "P1"}, "fk_override_property_id_property"),
+    ],
+)
+def test_overrides_are_whole(session: Session, values: dict[str, Any], constraint: str) -> None:
+    walked(session, selected())
+    session.add(schema.Override(**{"property_id": "P569", "author": "Ada"} | values))
+    with pytest.raises(IntegrityError, match=constraint):
+        session.flush()
+
+
+def test_one_override_of_a_property_is_current(session: Session) -> None:
+    walked(session, selected())
+    row = {"property_id": "P569", "author": "Ada", "wording": "label", "text": "t"}
+    session.add_all([schema.Override(**row), schema.Override(**row)])
+    with pytest.raises(IntegrityError, match="uq_override_current"):
+        session.flush()
+
+
+BODY = {"digest": "sha256:x", "warc": "a", "warc_offset": 0}
+FETCH: dict[str, Any] = {"url": "u", "final_url": "u", "domain": "", "fetched_at": FETCHED}
+
+
+@pytest.mark.parametrize(
+    ("rows", "constraint"),
+    [
+        ([{}], "body_or_outcome"),
+        ([BODY | {"outcome": "gone"}], "body_or_outcome"),
+        ([BODY | {"warc_offset": None}], "body_is_archived"),
+        ([BODY | {"warc": None, "warc_offset": None}], "body_is_archived"),
+        ([{"outcome": "boring"}], "ck_document_outcome"),
+        ([BODY, BODY], "uq_document_url_digest"),
+    ],
+)
+def test_documents_are_whole(session: Session, rows: list[dict[str, Any]], constraint: str) -> None:
+    session.add_all([schema.Document(**FETCH | row) for row in rows])
+    with pytest.raises(IntegrityError, match=constraint):
+        session.flush()
+
+
+@pytest.mark.parametrize(
+    ("values", "constraint"),
+    [
+        ({"state": "dreaming"}, "a pair that is waiting cannot become dreaming"),
+        ({"leased_by": "w"}, "ck_pair_lease"),
+        ({"state": "leased", "leased_by": "w"}, "ck_pair_lease"),
+        ({"next_at": None}, "ck_pair_next_at"),
+        ({"urls": {"url": "u"}}, "urls_are_a_list"),
+        ({"guid": "Q9$none"}, "fk_pair_guid_statement"),
+        ({"guid": "Q2$A", "ref_hash": "hash2"}, "uq_pair_guid_ref_hash"),
+    ],
+)
+def test_pairs_are_whole(session: Session, values: dict[str, Any], constraint: str) -> None:
+    walked(session, selected(1), selected(2))
+    with pytest.raises(IntegrityError, match=constraint):
+        session.execute(update(schema.Pair).where(schema.Pair.guid == "Q1$A").values(**values))
+
+
+def test_ids_have_their_form(session: Session) -> None:
+    for wrong in (schema.Item(id="P31"), schema.Item(id="Q0"), schema.Property(id="Q1"), schema.Item(id="")):
+        with pytest.raises(IntegrityError, match="id_form"), session.begin_nested():
+            session.add(wrong)
+    for right in (schema.Item(id="L5-F1"), schema.Item(id="Q1"), schema.Item(id="E10"), schema.Property(id="P31")):
+        session.add(right)
+    session.flush()
+
+
+def alembic(connection: Connection) -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def test_the_migrations_make_the_schema_that_the_tables_say(session: Session) -> None:
+    context = MigrationContext.configure(session.connection(), opts={"compare_server_default": True})
+    assert compare_metadata(context, schema.Base.metadata) == []
+
+
+def test_the_checks_of_the_migrations_are_those_of_the_tables(session: Session) -> None:
+    """What compare_metadata doesn't compare: both sides' CHECKs as PostgreSQL itself writes them."""
+    checks = text(
+        "SELECT conrelid::regclass::text AS name, conname, pg_get_constraintdef(oid) FROM pg_constraint "
+        "WHERE contype = 'c' AND connamespace = CAST(:schema AS regnamespace) ORDER BY 1, 2"
+    )
+    migrated = {row[1]: row[2] for row in session.execute(checks, {"schema": "public"})}
+    session.execute(text("CREATE SCHEMA fresh"))
+    session.execute(text("SET LOCAL search_path = fresh"))
+    schema.Base.metadata.create_all(session.connection(), checkfirst=False)
+    declared = {row[1]: row[2] for row in session.execute(checks, {"schema": "fresh"})}
+    session.rollback()
+    assert declared == migrated
+    assert len(declared) > 30
+
+
+def test_edges_are_the_same_in_the_database(session: Session) -> None:
+    rows = {tuple(row) for row in session.execute(select(schema.PairEdge.from_state, schema.PairEdge.to_state))}
+    assert rows == EDGES | {("leased", "leased")}
+
+
+def test_every_revision_goes_up_and_down_and_up(new_database: Callable[[str], AbstractContextManager[str]]) -> None:
+    with new_database("down") as url:
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            command.downgrade(alembic(connection), "base")
+        assert inspect(engine).get_table_names() == ["alembic_version"]
+        with engine.connect() as connection:
+            left = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+            assert connection.execute(text(left)).scalar() == 0
+        with engine.begin() as connection:
+            command.upgrade(alembic(connection), "+1")
+            command.downgrade(alembic(connection), "-1")
+            command.upgrade(alembic(connection), "head")
+        with engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), schema.Base.metadata) == []
+        engine.dispose()
