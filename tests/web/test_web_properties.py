@@ -1,0 +1,153 @@
+"""Properties and the form for their wording."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from werkzeug.test import TestResponse
+
+from store import schema
+from tests.web.forms import send, sign_in
+
+PATTERN = "{subject} came into the world on {object}."
+READS = "Douglas Adams came into the world on 11 March 1952."
+
+
+def save(client: FlaskClient, wording: str, text: str) -> TestResponse:
+    """Save a wording of P569."""
+    return send(client, "/property/P569", "/property/P569/wording", wording=wording, text=text)
+
+
+def overrides(session: Session) -> list[tuple[str | None, str | None, str, bool]]:
+    """All versions, oldest first."""
+    session.expire_all()
+    rows = session.scalars(select(schema.Override).order_by(schema.Override.id))
+    return [(row.wording, row.text, row.author, row.current) for row in rows]
+
+
+def test_numbers_of_a_property(client: FlaskClient, pairs: list[int]) -> None:
+    text = client.get("/property/P569").text
+    numbers = {name: number for number, name in re.findall(r"<li><strong>([^<]+)</strong> ([^<]+)</li>", text)}
+    assert numbers["pairs"] == "2"
+    assert numbers["judged"] == "1"
+    assert numbers["the page says otherwise"] == "1"
+    assert numbers["not judged"] == "1"
+    assert "In force: Citewell’s own wording" in text
+    assert "Nobody has changed its wording yet" in text
+
+
+def test_all_properties_with_pairs(client: FlaskClient, pairs: list[int]) -> None:
+    text = client.get("/properties").text
+    assert re.findall(r'<th scope="row"><a href="/property/(P\d+)"', text) == ["P19", "P569", "P69"]
+
+
+def test_its_names_can_be_chosen(client: FlaskClient, pairs: list[int]) -> None:
+    text = client.get("/property/P569").text
+    assert re.findall(r'type="radio" name="text" id="name-\d" value="([^"]+)"', text) == [
+        "date of birth",
+        "born on",
+        "birth date",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "reads"),
+    [({"wording": "pattern", "text": PATTERN}, READS), ({"wording": "label", "text": "birth date"}, "birth date")],
+)
+def test_the_preview_shows_real_statements_and_saves_nothing(
+    client: FlaskClient, session: Session, pairs: list[int], query: dict[str, str], reads: str
+) -> None:
+    answer = client.get("/property/P569/preview", query_string=query)
+    assert answer.status_code == 200
+    preview = answer.text.split('id="preview"')[1]
+    assert "Douglas Adams was born on 11 March 1952." in preview
+    assert reads in preview
+    assert "Nothing is saved yet" in preview
+    assert overrides(session) == []
+
+
+def test_saving_queues_the_property_and_says_how_many_wait(
+    client: FlaskClient, session: Session, pairs: list[int]
+) -> None:
+    sign_in(client, "Ada")
+    answer = save(client, "pattern", PATTERN)
+    assert answer.status_code == 303
+    assert answer.location == "/property/P569"
+    text = client.get(answer.location).text
+    assert "2 pairs wait to be judged again" in text
+    assert PATTERN in text
+    assert READS in text
+    assert overrides(session) == [("pattern", PATTERN, "Ada", True)]
+    assert session.get_one(schema.Pair, pairs[0]).state == "waiting"
+    assert "Waits to be judged" in client.get(f"/pair/{pairs[0]}").text
+
+
+def test_history_restore_and_remove(client: FlaskClient, session: Session, pairs: list[int]) -> None:
+    sign_in(client, "Ada")
+    save(client, "pattern", PATTERN)
+    save(client, "label", "born on")
+    first = session.scalars(select(schema.Override.id).order_by(schema.Override.id)).first()
+    page = "/property/P569"
+    assert send(client, page, f"{page}/wording/restore", version=first).status_code == 303
+    assert overrides(session)[-1] == ("pattern", PATTERN, "Ada", True)
+    assert "(restored)" in client.get(page).text
+    assert send(client, page, f"{page}/wording/remove").status_code == 303
+    assert overrides(session)[-1] == (None, None, "Ada", True)
+    text = client.get(page).text
+    assert "In force: Citewell’s own wording" in text
+    assert text.count(">Restore<") == 3
+
+
+@pytest.mark.parametrize("text", ["no gaps", "{subject} only", "only {object}", "{subject} {object} {thing}", "", " "])
+def test_a_bad_pattern_is_refused_with_words(
+    client: FlaskClient, session: Session, pairs: list[int], text: str
+) -> None:
+    sign_in(client)
+    for answer in (
+        client.get("/property/P569/preview", query_string={"wording": "pattern", "text": text}),
+        save(client, "pattern", text),
+    ):
+        assert answer.status_code == 422
+        complaint = re.search(r'id="pattern-error">([^<]+)<', answer.text)
+        assert complaint
+        assert "brace" in complaint[1] or "subject" in complaint[1] or "object" in complaint[1]
+        assert 'aria-invalid="true"' in answer.text
+    assert overrides(session) == []
+
+
+def test_a_name_that_the_property_does_not_have_is_refused(
+    client: FlaskClient, session: Session, pairs: list[int]
+) -> None:
+    sign_in(client)
+    answer = save(client, "label", "day of glory")
+    assert answer.status_code == 422
+    assert "Choose one of the names" in answer.text
+    assert overrides(session) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status"),
+    [
+        ("wording", {"wording": "poem", "text": "x"}, 400),
+        ("wording/restore", {"version": "x"}, 400),
+        ("wording/restore", {"version": "999"}, 409),
+    ],
+)
+def test_bad_fields(client: FlaskClient, pairs: list[int], path: str, fields: dict[str, str], status: int) -> None:
+    sign_in(client)
+    assert send(client, "/property/P569", f"/property/P569/{path}", **fields).status_code == status
+
+
+def test_saving_needs_a_name(client: FlaskClient, session: Session, pairs: list[int]) -> None:
+    for path, fields in (
+        ("wording", {"wording": "pattern", "text": PATTERN}),
+        ("wording/restore", {"version": 1}),
+        ("wording/remove", {}),
+    ):
+        answer = send(client, "/sign-in", f"/property/P569/{path}", next="/property/P569", **fields)
+        assert answer.location == "/sign-in?next=/property/P569"
+    assert overrides(session) == []

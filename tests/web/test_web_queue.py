@@ -1,0 +1,199 @@
+"""The list of references."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from config import Config
+from models.verdict import Stance
+from tests.web.desk import BIRTHDAY, BIRTHTOWN, STUDIES, fill
+from tests.web.forms import send, sign_in
+from web.views.queue import PAGE_LENGTH
+from web.words import PAGE_STANCE
+
+ADAMS_BORN = "Douglas Adams was born on 11 March 1952."
+
+
+def listed(text: str) -> list[int]:
+    """The numbers of the pairs in a list, in its order."""
+    return [int(number) for number in re.findall(r'class="claim" href="/pair/(\d+)', text)]
+
+
+def test_worst_first_without_what_was_not_judged(client: FlaskClient, pairs: list[int]) -> None:
+    birthday, birthtown, studies, _, _ = pairs
+    page = client.get("/")
+    assert page.status_code == 200
+    assert listed(page.text) == [birthday, studies, birthtown]
+
+
+def test_a_row_says_all_in_words(client: FlaskClient, pairs: list[int]) -> None:
+    row = client.get("/?property=P569").text.split("<tbody>")[1].split("</tr>")[0]
+    for words in ("4\u00a0%", "very unlikely", "says otherwise", "date of birth", "library.example.org", "None yet"):
+        assert words in row
+    assert re.search(r'data-label="Passages" class="number">3<', row)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("property=P569", [0]),
+        ("domain=people.example.com", [2]),
+        ("domain=PEOPLE.example.com", [2]),
+        ("stance=supports", [1]),
+        ("stance=not_enough_info&property=P69&domain=people.example.com", [2]),
+        ("stance=supports&property=P569", []),
+        ("outcome=not_found", [3]),
+        ("outcome=blocked&property=P19", [4]),
+        ("outcome=blocked&property=P569", []),
+        ("property=&domain=&stance=&outcome=&state=", [0, 2, 1]),
+        ("state=reviewed", []),
+        ("state=all", [0, 2, 1]),
+    ],
+)
+def test_filters_combine(client: FlaskClient, pairs: list[int], query: str, expected: list[int]) -> None:
+    assert listed(client.get(f"/?{query}").text) == [pairs[index] for index in expected]
+
+
+def test_the_form_shows_the_filters_in_force(client: FlaskClient, pairs: list[int]) -> None:
+    text = client.get("/?property=P569&stance=refutes&state=all").text
+    assert re.findall(r'<option value="([^"]*)" selected', text) == ["P569", "refutes", "all"]
+
+
+def test_a_filter_that_matches_nothing_stays_chosen(client: FlaskClient, pairs: list[int]) -> None:
+    text = client.get("/?property=P999&outcome=gone").text
+    assert re.findall(r'<option value="([^"]*)" selected', text) == ["P999", "gone", "open"]
+
+
+def test_findings_come_without_a_score(client: FlaskClient, pairs: list[int]) -> None:
+    rows = client.get("/?outcome=not_found").text.split("<tbody>")[1].split("</tbody>")[0]
+    assert "Page not found" in rows
+    assert "404 Not Found from gone.example.net" in rows
+    assert "%" not in rows
+    assert "gauge" not in rows
+
+
+def test_reviewed_pairs_leave_the_open_list(client: FlaskClient, pairs: list[int]) -> None:
+    sign_in(client)
+    text = client.get(f"/pair/{pairs[0]}").text
+    verdict = re.search(r'name="verdict" value="(\d+)"', text)
+    assert verdict
+    send(client, f"/pair/{pairs[0]}", f"/pair/{pairs[0]}/decision", verdict=verdict[1], decision="does_not")
+    assert listed(client.get("/").text) == [pairs[2], pairs[1]]
+    reviewed = client.get("/?state=reviewed").text
+    assert listed(reviewed) == [pairs[0]]
+    assert "The page does not" in reviewed
+
+
+def test_paging_shows_every_pair_once_and_keeps_the_filters(
+    client: FlaskClient, session: Session, config: Config
+) -> None:
+    many = [
+        # Equal figures, so that the place in the list is more than the figure.
+        replace(BIRTHDAY, url=f"https://library.example.org/{number}", probability=(number // 20) / 10, guid="")
+        for number in range(PAGE_LENGTH * 2 + 3)
+    ]
+    made = fill(session, config.var, [*many, STUDIES])
+    seen: list[int] = []
+    address = "/?property=P569"
+    pages = 0
+    while address:
+        text = client.get(address).text
+        seen += listed(text)
+        pages += 1
+        following = re.search(r'rel="next" href="([^"]+)"', text)
+        address = following[1].replace("&amp;", "&") if following else ""
+        if address:
+            assert parse_qs(urlsplit(address).query)["property"] == ["P569"]
+    assert pages == 3
+    assert sorted(seen) == sorted(made[:-1])
+    assert len(set(seen)) == len(seen)
+
+
+def test_rows_that_come_meanwhile_move_no_other(client: FlaskClient, session: Session, config: Config) -> None:
+    fill(
+        session,
+        config.var,
+        [
+            replace(BIRTHDAY, url=f"https://library.example.org/{n}", probability=0.1 + n / 100, guid="")
+            for n in range(PAGE_LENGTH + 2)
+        ],
+    )
+    first = client.get("/").text
+    following = re.search(r'rel="next" href="([^"]+)"', first)
+    assert following
+    before = listed(client.get(following[1]).text)
+    fill(session, config.var, [replace(BIRTHDAY, url="https://library.example.org/new", probability=0.01, guid="")])
+    assert listed(client.get(following[1]).text) == before
+    assert len(before) == 2
+
+
+def test_nothing_judged_yet_is_said_so(client: FlaskClient) -> None:
+    assert "Nothing has been judged yet" in client.get("/").text
+
+
+def test_nothing_left_is_said_so(client: FlaskClient, session: Session, config: Config) -> None:
+    (pair,) = fill(session, config.var, [BIRTHTOWN])
+    sign_in(client)
+    verdict = re.search(r'name="verdict" value="(\d+)"', client.get(f"/pair/{pair}").text)
+    assert verdict
+    send(client, f"/pair/{pair}", f"/pair/{pair}/decision", verdict=verdict[1], decision="supports")
+    assert "Nothing is left to review" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("stance=supports&outcome=blocked", "either a stance or an outcome"),
+        ("domain=nowhere.example", "Nothing matches these filters"),
+    ],
+)
+def test_an_empty_list_says_why(client: FlaskClient, pairs: list[int], query: str, words: str) -> None:
+    assert words in client.get(f"/?{query}").text
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("property=Q5", "property"),
+        ("property=P0", "property"),
+        ("property=P569'--", "property"),
+        ("domain=a/b", "domain"),
+        ("domain=" + "a" * 300, "domain"),
+        ("domain=%00", "domain"),
+        ("stance=true", "stance"),
+        ("outcome=whatever", "outcome"),
+        ("state=mine", "state"),
+        ("after=xyz", "after"),
+        ("after=0.5~", "after"),
+        ("after=nan~3", "after"),
+        ("after=0.5~99999999999999999999", "after"),
+    ],
+)
+def test_a_bad_value_is_named(client: FlaskClient, pairs: list[int], query: str, field: str) -> None:
+    answer = client.get(f"/?{query}")
+    assert answer.status_code == 400
+    assert f"“{field}”" in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_a_cursor_of_another_kind_of_list_does_no_harm(client: FlaskClient, pairs: list[int]) -> None:
+    for query in ("outcome=blocked&after=0.5~1", "after=~1"):
+        assert client.get(f"/?{query}").status_code in (200, 400)
+
+
+def test_the_wording_judges_no_source_and_no_statement(client: FlaskClient, pairs: list[int]) -> None:
+    for path in ("/", "/?outcome=not_found", f"/pair/{pairs[0]}", f"/pair/{pairs[3]}", "/about", "/property/P569"):
+        text = client.get(path).text.lower()
+        for word in ("unreliable", "reliable", "untrue", "false statement", "is false", "incorrect", "wrong source"):
+            assert word not in text, (path, word)
+
+
+def test_stances_have_signs_and_words() -> None:
+    assert set(PAGE_STANCE) == set(Stance)
+    assert len({shown.sign for shown in PAGE_STANCE.values()}) == 3

@@ -1,0 +1,225 @@
+"""Marks, places, addresses and words: the pure parts behind the pages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.read import Block, Page
+from models.statement import Term
+from models.verdict import Match
+from web.links import at_text, entity_url, is_web, safe_next, statement_url
+from web.marking import pieces
+from web.shown import show_snak, show_snaks
+from web.snapshot import Place, snapshot
+from web.words import likelihood, percent, signed
+
+SPANS = st.lists(
+    st.builds(
+        Match,
+        part=st.sampled_from(["subject", "property", "value"]),
+        how=st.sampled_from(["exact", "conflict", "unheard of"]),
+        start=st.integers(-3, 40),
+        end=st.integers(-3, 40),
+    ),
+    max_size=8,
+)
+
+
+@given(st.text(max_size=30), SPANS)
+def test_pieces_joined_are_the_text_whatever_the_matches(text: str, matches: list[Match]) -> None:
+    assert "".join(piece.text for piece in pieces(text, matches)) == text
+
+
+def test_a_value_shows_through_a_subject_that_holds_it() -> None:
+    made = pieces("Adams of 1952", [Match("subject", "alias", 0, 13), Match("value", "coarser", 9, 13)])
+    assert [(piece.text, piece.kind, piece.title) for piece in made] == [
+        ("Adams of ", "subject", "the subject, by another name"),
+        ("1952", "value", "the value, less precisely; the subject, by another name"),
+    ]
+
+
+BLOCKS = (
+    Block("Home Books", "text", "", True),
+    Block("Life", "heading"),
+    Block("One here. Two there.\nThree elsewhere.", "text", "Life"),
+    Block("year: 1952; place: Cambridge", "table", "Dates"),
+    Block("Cookies", "text", "Dates", True),
+)
+PAGE = Page("A page", "en", BLOCKS, ())
+
+
+def test_passages_that_share_sentences_are_each_placed() -> None:
+    made = snapshot(PAGE, [Place(1, "Two there.", 2), Place(2, "Two there. Three elsewhere.", 2)])
+    assert made.placed == {1, 2}
+    assert [part.kind for part in made.parts] == ["boilerplate", "body", "boilerplate"]
+    runs = made.parts[1].blocks[1].runs
+    assert [(run.text, run.passages, run.begins) for run in runs] == [
+        ("One here. ", (), ()),
+        ("Two there.", (1, 2), (1, 2)),
+        ("\nThree elsewhere.", (2,), ()),
+    ]
+
+
+def test_a_passage_is_found_by_its_text_where_blocks_are_counted_otherwise_now() -> None:
+    made = snapshot(PAGE, [Place(1, "year: 1952; place: Cambridge", 0), Place(2, "Nowhere to be found", 2)])
+    assert made.placed == {1}
+    assert made.parts[1].blocks[2].passages == (1,)
+
+
+def test_headings_are_shown_once() -> None:
+    shown = snapshot(PAGE, []).parts[1].blocks
+    assert [block.heading for block in shown] == ["", "", "Dates"]
+
+
+def test_a_heading_is_not_said_again_after_what_was_folded_or_a_line_break() -> None:
+    blocks = (
+        Block("Early\nlife", "heading"),
+        Block("Share this", "text", "Early life", True),
+        Block("Born in Cambridge.", "text", "Early life"),
+    )
+    shown = [block for part in snapshot(Page("", "en", blocks, ()), []).parts for block in part.blocks]
+    assert [block.heading for block in shown] == ["", "", ""]
+
+
+def test_structured_data_is_folded_by_itself() -> None:
+    blocks = (Block("name: Ada", "structured"), Block("born: 1815", "structured"), Block("Ada was born.", "text"))
+    made = snapshot(Page("", "en", blocks, ()), [Place(1, "born: 1815", 1)])
+    assert [(part.kind, len(part.blocks), part.has_evidence) for part in made.parts] == [
+        ("structured", 2, True),
+        ("body", 1, False),
+    ]
+
+
+def test_a_long_page_is_cut_but_never_its_evidence() -> None:
+    blocks = tuple(Block(f"Sentence {number} of the page.", "text") for number in range(100))
+    made = snapshot(Page("", "en", blocks, ()), [Place(1, "Sentence 90 of the page.", 90)], most=250)
+    assert [(part.kind, len(part.blocks), part.count) for part in made.parts] == [
+        ("body", 10, 0),
+        ("cut", 0, 80),
+        ("body", 1, 0),
+        ("cut", 0, 9),
+    ]
+    assert made.parts[2].has_evidence
+
+
+@pytest.mark.parametrize(
+    ("entity", "address"),
+    [
+        ("Q42", "https://www.wikidata.org/wiki/Q42"),
+        ("P569", "https://www.wikidata.org/wiki/Property:P569"),
+        ("L7", "https://www.wikidata.org/wiki/Lexeme:L7"),
+        ("L7-F2", "https://www.wikidata.org/wiki/Lexeme:L7#F2"),
+    ],
+)
+def test_addresses_of_entities(entity: str, address: str) -> None:
+    assert entity_url(entity) == address
+
+
+def test_the_anchor_of_a_statement_is_its_guid() -> None:
+    guid = "P6$d5b6f5d3-4d2b-3f2c-8a0e-000000000000"
+    assert statement_url("P6", guid) == f"https://www.wikidata.org/wiki/Property:P6#{guid}"
+    assert statement_url("Q1", 'Q1$"><b>') == "https://www.wikidata.org/wiki/Q1#Q1$%22%3E%3Cb%3E"
+
+
+@pytest.mark.parametrize(
+    ("url", "web"),
+    [
+        ("https://example.org/a?b#c", True),
+        ("http://example.org", True),
+        ("HTTPS://example.org", True),
+        ("javascript:alert(1)", False),
+        ("data:text/html,x", False),
+        ("ftp://example.org/", False),
+        ("//example.org", False),
+        ("https:///path", False),
+        ("java\nscript:alert(1)", False),
+        ("https://exa mple.org", False),
+        ("http://[bad", False),
+        ("", False),
+    ],
+)
+def test_only_addresses_of_the_web_become_links(url: str, web: bool) -> None:
+    assert is_web(url) is web
+
+
+def test_text_fragments() -> None:
+    assert at_text("https://e.org/a", "Born on 1-2, a & b") == (
+        "https://e.org/a#:~:text=Born%20on%201%2D2%2C%20a%20%26%20b"
+    )
+    assert at_text("https://e.org/a#top", "Here") == "https://e.org/a#top:~:text=Here"
+    assert at_text("https://e.org/a", " ") == "https://e.org/a"
+    long = " ".join(f"w{number}" for number in range(30))
+    assert at_text("https://e.org/", long).endswith("w6%20w7,w26%20w27%20w28%20w29")
+
+
+@given(st.text(max_size=40))
+def test_after_signing_in_one_stays_on_the_site(target: str) -> None:
+    safe = safe_next(target)
+    assert safe.startswith("/")
+    assert not safe.startswith(("//", "/\\"))
+
+
+@pytest.mark.parametrize("target", ["/", "/pair/3?stance=refutes&state=all", "/property/P569"])
+def test_paths_of_the_site_are_kept(target: str) -> None:
+    assert safe_next(target) == target
+
+
+@pytest.mark.parametrize(
+    ("probability", "shown", "words"),
+    [
+        (0.0, "0\u00a0%", "very unlikely"),
+        (0.0004, "under 1\u00a0%", "very unlikely"),
+        (0.1, "10\u00a0%", "unlikely"),
+        (0.5, "50\u00a0%", "uncertain"),
+        (0.65, "65\u00a0%", "likely"),
+        (0.999, "over 99\u00a0%", "very likely"),
+        (1.0, "100\u00a0%", "very likely"),
+    ],
+)
+def test_probabilities_in_words(probability: float, shown: str, words: str) -> None:
+    assert percent(probability) == shown
+    assert likelihood(probability) == words
+
+
+def test_a_number_with_its_sign() -> None:
+    assert (signed(0.416), signed(-0.4), signed(0)) == ("+0.42", "−0.40", "+0.00")
+
+
+def test_snaks_without_a_value_in_wikidatas_words() -> None:
+    def term(entity: str) -> Term:
+        return Term(entity, None)
+
+    assert show_snak({"snaktype": "somevalue"}, term).text == "unknown value"
+    assert show_snak({"snaktype": "novalue"}, term).text == "no value"
+    assert (
+        show_snak({"snaktype": "value", "datavalue": {"type": "odd"}}, term).text == "a value that Citewell can’t read"
+    )
+
+
+def test_a_quantity_whose_unit_has_no_label_keeps_its_amount() -> None:
+    quantity = {"type": "quantity", "value": {"amount": "+12.5", "unit": "http://www.wikidata.org/entity/Q4917"}}
+    shown = show_snak({"snaktype": "value", "datavalue": quantity}, lambda entity: Term(entity, None))
+    assert (shown.text, shown.entity_id) == ("12.5", "Q4917")
+
+
+def test_values_link_to_entities_and_to_the_web() -> None:
+    snaks = {
+        "P1": [
+            {"snaktype": "value", "datavalue": {"type": "wikibase-entityid", "value": {"id": "Q5"}}},
+            {"snaktype": "value", "datavalue": {"type": "string", "value": "https://example.org/"}},
+            {"snaktype": "value", "datavalue": {"type": "string", "value": "javascript:alert(1)"}},
+            {
+                "snaktype": "value",
+                "datavalue": {"type": "monolingualtext", "value": {"text": "Haus", "language": "de"}},
+            },
+        ]
+    }
+    (shown,) = show_snaks(snaks, {"Q5": Term("Q5", "human")})
+    assert [(value.text, value.entity_id, value.url, value.language) for value in shown.values] == [
+        ("human", "Q5", None, None),
+        ("https://example.org/", None, "https://example.org/", None),
+        ("javascript:alert(1)", None, None, None),
+        ("Haus", None, None, "de"),
+    ]

@@ -1,0 +1,49 @@
+"""The dashboard: server-rendered pages that read and write through `store`, and need no JavaScript."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+from sqlalchemy import Engine
+
+from config import Config, web_secret
+from web import filters, reviewer
+from web.database import add_database
+from web.errors import add_error_pages
+from web.headers import add_headers
+from web.views import about, health, pair, properties, queue, runs, sign_in
+
+
+def create_app(config: Config, engine: Engine) -> Flask:
+    """The dashboard over a migrated database. Sign-in by name works only where `config.web.host` is loopback."""
+    app = Flask("web")
+    app.config.update(
+        SECRET_KEY=web_secret(config),
+        SESSION_COOKIE_NAME="citewell",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        # Whoever serves others than this machine does so over TLS.
+        SESSION_COOKIE_SECURE=not reviewer.is_loopback(config.web.host),
+        WTF_CSRF_TIME_LIMIT=None,  # a pair may be looked at for an hour; the session bounds the token
+        MAX_CONTENT_LENGTH=64 * 1024,
+        CITEWELL_HOST=config.web.host,
+        CITEWELL_ARCHIVE=config.var / "archive",
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "autoescape": True}
+    app.config["CITEWELL_STYLES"] = _fingerprint(Path(app.static_folder or "") / "citewell.css")
+    CSRFProtect(app)
+    add_database(app, engine)
+    add_headers(app)
+    add_error_pages(app)
+    filters.add_to(app)
+    for views in (queue, pair, properties, runs, about, sign_in, health):
+        app.register_blueprint(views.pages)
+    return app
+
+
+def _fingerprint(path: Path) -> str:
+    """Part of the style sheet's address, so that a browser never mixes an old one with a new page."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

@@ -1,0 +1,46 @@
+"""What every template may use: words for figures, safe addresses, and who is signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, current_app, request
+
+from models.outcome import Outcome
+from models.verdict import Stance
+from web import links, words
+from web.marking import pieces
+from web.reviewer import may_sign_in, reviewer
+
+
+def add_to(app: Flask) -> None:
+    """Register filters, tests and values of the templates."""
+    app.jinja_env.filters.update(
+        percent=words.percent,
+        likelihood=words.likelihood,
+        band=words.band,
+        signed=words.signed,
+        moment=words.moment,
+        outcome_label=words.outcome_label,
+        entity_url=links.entity_url,
+        host=links.host,
+        page_stance=lambda value: words.PAGE_STANCE[Stance(value)],
+        passage_stance=lambda value: words.PASSAGE_STANCE[Stance(value)],
+    )
+    app.jinja_env.tests.update(web_address=links.is_web, finding=lambda value: Outcome(value).is_finding)
+    app.jinja_env.globals.update(
+        words=words,
+        count=words.count,
+        statement_url=links.statement_url,
+        at_text=links.at_text,
+        marked=pieces,
+    )
+
+    @app.context_processor
+    def everywhere() -> dict[str, Any]:
+        return {
+            "reviewer": reviewer(),
+            "may_sign_in": may_sign_in(),
+            "here": request.full_path.rstrip("?") if request.method == "GET" else "/",
+            "styles_version": current_app.config["CITEWELL_STYLES"],
+        }

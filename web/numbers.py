@@ -1,0 +1,94 @@
+"""Counts that the pages show beside their lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from models.outcome import Outcome
+from models.verdict import Stance
+from store import schema
+from web.words import PAGE_STANCE
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyNumbers:
+    """How the pairs of a property stand. `judged` is the sum of the three stances; `not_judged` have an outcome."""
+
+    id: str
+    label: str | None
+    overridden: bool
+    pairs: int
+    waiting: int
+    supports: int
+    refutes: int
+    not_enough_info: int
+    not_judged: int
+
+    @property
+    def judged(self) -> int:
+        """Pairs whose current verdict is a stance."""
+        return self.supports + self.refutes + self.not_enough_info
+
+
+def evidence_counts(session: Session, verdict_ids: Iterable[int]) -> Mapping[int, int]:
+    """How many passages each verdict rests on; verdicts with none are left out."""
+    row = schema.EvidenceRow
+    counted = session.execute(
+        select(row.verdict_id, func.count()).where(row.verdict_id.in_(list(verdict_ids))).group_by(row.verdict_id)
+    )
+    return {row[0]: row[1] for row in counted}
+
+
+def property_numbers(session: Session, property_id: str | None = None) -> list[PropertyNumbers]:
+    """The numbers of one property, or of all that have pairs, those with the most pairs first."""
+
+    def tally(condition: ColumnElement[bool]) -> ColumnElement[int]:
+        return func.count(schema.Pair.id).filter(condition)
+
+    verdict, override = schema.Verdict, schema.Override
+    query = (
+        select(
+            schema.Property.id,
+            schema.Property.label,
+            func.bool_or(override.text.is_not(None)),
+            func.count(schema.Pair.id),
+            tally(schema.Pair.state.in_(("waiting", "leased", "failed"))),
+            *(tally(verdict.stance == stance.value) for stance in (Stance.SUPPORTS, Stance.REFUTES)),
+            tally(verdict.stance == Stance.NOT_ENOUGH_INFO.value),
+            tally(verdict.outcome.is_not(None)),
+        )
+        .outerjoin(schema.Statement, schema.Statement.property_id == schema.Property.id)
+        .outerjoin(schema.Pair, schema.Pair.guid == schema.Statement.guid)
+        .outerjoin(verdict, (verdict.pair_id == schema.Pair.id) & verdict.current)
+        .outerjoin(override, (override.property_id == schema.Property.id) & override.current)
+        .group_by(schema.Property.id, schema.Property.label)
+        .order_by(func.count(schema.Pair.id).desc(), schema.Property.id)
+    )
+    if property_id is None:
+        query = query.having(func.count(schema.Pair.id) > 0)
+    else:
+        query = query.where(schema.Property.id == property_id)
+    return [PropertyNumbers(row[0], row[1], bool(row[2]), *row[3:]) for row in session.execute(query)]
+
+
+_ORDER = ("entities", "statements", "pairs", "new", "changed", "unchanged", "judged", "not_judged", "failed")
+_ALWAYS = ("pairs", "judged", "not_judged")
+
+
+def run_counts(counts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """What a run counted, in words: the course of a walk first, then stances and outcomes. Most zeros are left out."""
+    plain = {name: number for name, number in counts.items() if isinstance(number, int)}
+    for name in (*_ORDER, *sorted(plain.keys() - set(_ORDER))):
+        if name in plain and (plain[name] or name in _ALWAYS):
+            yield name.replace("_", " "), plain[name]
+    for stance, sign in PAGE_STANCE.items():
+        if number := counts.get("stances", {}).get(stance.value):
+            yield sign.words, number
+    for outcome in Outcome:
+        if number := counts.get("outcomes", {}).get(outcome.value):
+            yield outcome.label, number
