@@ -1,0 +1,1 @@
+"""What starts and sets up the parts: commands, no library."""
