@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 import numpy as np
 
-from bench.folds import as_labels
+from bench.folds import as_labels, extra_rows
 from bench.rows import load_pages, load_rows
 from bench.weighed import weigh_rows
 from bench.wtr import WTR
-from models.aggregate.classifier import SHIPPED, save
-from models.aggregate.features import FEATURES, VALUE_FEATURES, columns
+from models.aggregate.classifier import SHIPPED, columns, save
+from models.aggregate.features import FEATURES, VALUE_FEATURES
 from models.training.classifier import fit as fit_classifier
 
 CARDS = SHIPPED.parents[1] / "cards"
@@ -30,8 +30,10 @@ Fitted {day} by `python -m bench fit --seed {seed}` on {n} pairs, {unsupported} 
 {files}
 
 These are Wikidata Textual References (Amaral, Rodrigues, Simperl; CC BY 4.0) and further pairs on the same pages,
-labelled in the same scheme by a language model with the whole page at hand. Scaling and threshold come from inner
-folds that keep the pairs of a page together.
+labelled in the same scheme by a language model with the whole page at hand. The forest learned as well, at
+weight 0.3, from {contrasts} pairs constructed from the supported ones (`models/training/contrast.py`: another value
+that stands on the page, one that doesn't, another page). Scaling and threshold come from the labelled pairs alone, on
+inner folds that keep the pairs of a page together.
 
 What to expect: `python -m bench wtr` fits on folds and never on the rows it scores; those figures stand in the README.
 `python -m bench wtr --fit none` on the rows named above scores rows that these weights have seen, and says nothing.
@@ -53,9 +55,17 @@ def fit(pairs: tuple[Path, ...], pages: tuple[Path, ...], seed: int) -> None:
     weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)))
     keep = weighed.judged
     labels = as_labels([row.supported for row in rows])[keep]
-    groups = np.array([row.url for row in rows])[keep]
+    all_groups = np.array([row.url for row in rows])
+    groups = all_groups[keep]
     for name, features in (("classifier", FEATURES), ("values_only", VALUE_FEATURES)):
-        learned = fit_classifier(weighed.features[keep][:, columns(features)], labels, groups, features, seed)
+        learned = fit_classifier(
+            weighed.features[keep][:, columns(features)],
+            labels,
+            groups,
+            features,
+            seed,
+            extra_rows(weighed, all_groups, features),
+        )
         version = save(learned, SHIPPED.parent / name)
         card = _CARD.format(
             name=name,
@@ -65,6 +75,7 @@ def fit(pairs: tuple[Path, ...], pages: tuple[Path, ...], seed: int) -> None:
             day=f"{datetime.now(UTC):%Y-%m-%d}",
             seed=seed,
             n=len(labels),
+            contrasts=len(weighed.contrast),
             unsupported=int((labels == 0).sum()),
             files="\n".join(f"- `{path.name}` (sha256 {_digest(path)}…)" for path in chosen),
         )

@@ -11,7 +11,7 @@ from sklearn.model_selection import StratifiedGroupKFold
 from bench.weighed import WeighedRows
 from models.aggregate import classifier as classifiers
 from models.aggregate.classifier import Classifier, columns
-from models.training.classifier import fit
+from models.training.classifier import Extra, fit
 
 Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
@@ -34,13 +34,19 @@ def scores_by_folds(
         y, called = np.full(len(labels), np.nan), np.ones(len(labels), dtype=bool)
         for train, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, labels, groups):
             seen, test_judged = train[judged[train]], test[judged[test]]
-            learned = fit(rows[seen], labels[seen], groups[seen], names, seed, trees=200)
+            extra = extra_rows(weighed, groups, names).without(groups[test])
+            learned = fit(rows[seen], labels[seen], groups[seen], names, seed, extra, trees=200)
             if len(test_judged):
                 y[test_judged] = learned.probabilities(rows[test_judged])
                 called[test_judged] = y[test_judged] >= learned.threshold
             _fill(y, called, weighed, test, learned.prior)
         runs.append((y, called))
     return runs
+
+
+def extra_rows(weighed: WeighedRows, groups: npt.NDArray[np.str_], names: tuple[str, ...]) -> Extra:
+    """The constructed rows, with the groups of the rows that they are made of."""
+    return Extra(weighed.contrast[:, columns(names)], groups[weighed.claim_of], groups[weighed.page_of])
 
 
 def scores_as_shipped(weighed: WeighedRows, classifier: Classifier, prior: float) -> list[Scored]:

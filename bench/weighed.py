@@ -10,15 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from bench.rows import Row
 from models.aggregate.features import FEATURES, Array, as_row
 from models.document import Document
-from models.judge import Case, similarities, weigh_all
+from models.judge import Case, Weighed, similarities, weigh_all
 from models.outcome import NotJudged, Outcome
 from models.rank.encoder import PACKAGED, Encoder
 from models.read import read
+from models.training.contrast import contrasts
 from models.verbalise import verbalise
+
+Indexes = npt.NDArray[np.int64]
 
 ROOT = Path(__file__).resolve().parents[1]
 _BATCH = 32
@@ -26,10 +30,17 @@ _BATCH = 32
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows:
-    """Features of the rows that were judged, shape (n, len(FEATURES)), NaN rows where not; and why not, else None."""
+    """Features of the rows that were judged, shape (n, len(FEATURES)), NaN rows where not; and why not, else None.
+
+    `contrast` holds the features of pairs constructed from supported rows (`models.training.contrast`), for training
+    only; `claim_of` and `page_of` are the indexes of the rows that each is made of.
+    """
 
     features: Array
     outcomes: tuple[Outcome | None, ...]
+    contrast: Array
+    claim_of: Indexes
+    page_of: Indexes
 
     @property
     def judged(self) -> np.ndarray:
@@ -45,11 +56,19 @@ def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document]) -> Weighe
     if kept.exists():
         with np.load(kept) as stored:
             names = [str(name) for name in stored["outcomes"]]
-            return WeighedRows(stored["features"], tuple(Outcome(name) if name else None for name in names))
+            outcomes = tuple(Outcome(name) if name else None for name in names)
+            return WeighedRows(stored["features"], outcomes, stored["contrast"], stored["claim_of"], stored["page_of"])
     weighed = _weigh(rows, documents)
     kept.parent.mkdir(parents=True, exist_ok=True)
     names = [outcome.value if outcome else "" for outcome in weighed.outcomes]
-    np.savez_compressed(kept, features=weighed.features, outcomes=np.array(names))
+    np.savez_compressed(
+        kept,
+        features=weighed.features,
+        outcomes=np.array(names),
+        contrast=weighed.contrast,
+        claim_of=weighed.claim_of,
+        page_of=weighed.page_of,
+    )
     return weighed
 
 
@@ -77,14 +96,24 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRow
             outcomes[index] = page.outcome if page else Outcome.UNREACHABLE
         else:
             cases.append((index, Case(row.statement, claim, page)))
-    for first in range(0, len(cases), _BATCH):
-        batch = cases[first : first + _BATCH]
-        weighed = weigh_all([case for _, case in batch], lambda c, t: similarities(encoder, vectors, c, t))
-        for (index, _), one in zip(batch, weighed, strict=True):
-            if one is None:
-                outcomes[index] = Outcome.NO_TEXT
-            else:
-                features[index] = as_row(one.features)
-        print(f"\rweighed {first + len(batch)} of {len(cases)} pairs", end="", file=sys.stderr, flush=True)
+    where = [index for index, _ in cases]
+    made = contrasts([case for _, case in cases], [rows[i].supported for i in where], [rows[i].domain for i in where])
+    todo = [case for _, case in cases] + [one.case for one in made]
+    weighed: list[Weighed | None] = []
+    for first in range(0, len(todo), _BATCH):
+        weighed += weigh_all(todo[first : first + _BATCH], lambda c, t: similarities(encoder, vectors, c, t))
+        print(f"\rweighed {len(weighed)} of {len(todo)} pairs", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return WeighedRows(features, tuple(outcomes))
+    for index, one in zip(where, weighed, strict=False):
+        if one is None:
+            outcomes[index] = Outcome.NO_TEXT
+        else:
+            features[index] = as_row(one.features)
+    extra = [(one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if w]
+    return WeighedRows(
+        features,
+        tuple(outcomes),
+        np.array([row for _, row in extra]).reshape(-1, len(FEATURES)),
+        np.array([where[one.claim_of] for one, _ in extra], dtype=np.int64),
+        np.array([where[one.page_of] for one, _ in extra], dtype=np.int64),
+    )

@@ -21,6 +21,7 @@ from models.read.page import Page
 from models.reason import reason
 from models.statement import Statement
 from models.values.match import PassageMatch, match_passage
+from models.verbalise import say_value
 from models.verdict import Claim, Evidence, Stance, Verdict
 from models.verify.rules import stance
 
@@ -151,8 +152,7 @@ def _with_wording(statement: Statement, claim: Claim) -> Statement:
     if claim.wording != "override":
         return statement
     words = claim.text
-    value = getattr(statement.value, "term", None)
-    for known in (statement.item.label, value.label if value else None):
+    for known in (statement.item.label or "", say_value(statement.value)):
         words = words.replace(known, " ") if known else words
     prop = statement.property
     return replace(statement, property=replace(prop, aliases=(*prop.aliases, " ".join(words.split()).strip(" ."))))

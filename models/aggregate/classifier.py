@@ -8,10 +8,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 import skops.io
 from sklearn.ensemble import RandomForestClassifier
+from skops.io.exceptions import UntrustedTypesFoundException
 
 from models.aggregate.features import FEATURES, Array
 
@@ -80,7 +82,7 @@ def load(folder: Path = SHIPPED) -> Classifier:
         forest = skops.io.load(folder / "forest.skops", trusted=list(_TRUSTED))
         names = tuple(settings["features"])
         slope, offset, threshold, prior = (float(settings[key]) for key in ("slope", "offset", "threshold", "prior"))
-    except (OSError, ValueError, KeyError, TypeError, skops.io.exceptions.UntrustedTypesFoundException) as error:
+    except (OSError, ValueError, KeyError, TypeError, BadZipFile, UntrustedTypesFoundException) as error:
         raise BrokenWeights(f"{folder}: no usable classifier ({error}); make one with python -m bench fit") from error
     unknown = set(names) - set(FEATURES)
     if unknown or forest.n_features_in_ != len(names) or not all(map(math.isfinite, (slope, offset, threshold, prior))):

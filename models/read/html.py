@@ -31,6 +31,7 @@ _META = frozenset(
         "dc.creator article:published_time citation_title citation_author citation_publication_date"
     ).split()
 )
+_SOURCE_SPACE = re.compile(r"[ \t\r\n\f]+")  # a line break of the source is a space; only <br> breaks a line
 _SPACE = re.compile(r"[^\S\n]+")
 _LINES = re.compile(r"\s*\n\s*")
 MOST_BLOCKS = 20_000
@@ -102,7 +103,7 @@ def _walk(root: LexborNode, walk: _Walk) -> None:
         node, leaving = stack.pop()
         tag = node.tag or ""
         if tag == "-text":
-            walk.text.append(node.text_content or "")
+            walk.text.append(_shown(node))
             continue
         if leaving:
             _leave(node, tag, walk)
@@ -129,11 +130,15 @@ def _walk(root: LexborNode, walk: _Walk) -> None:
     walk.flush()
 
 
+def _shown(node: LexborNode) -> str:
+    """A text node as a browser shows it: white space is one space, but in `pre`."""
+    text = node.text_content or ""
+    return text if node.parent is not None and node.parent.tag == "pre" else _SOURCE_SPACE.sub(" ", text)
+
+
 def _hidden(node: LexborNode) -> bool:
     attributes = node.attributes
-    if "hidden" in attributes:
-        return True
-    return node.tag == "input"
+    return "hidden" in attributes or node.tag == "input"
 
 
 def _enter(node: LexborNode, tag: str, walk: _Walk) -> None:
@@ -141,9 +146,6 @@ def _enter(node: LexborNode, tag: str, walk: _Walk) -> None:
         walk.flush()
         if is_boilerplate(tag, node.attributes):
             walk.boilerplate += 1
-    elif walk.text and not walk.text[-1].endswith((" ", "\n")) and tag in {"span", "label", "strong", "b", "td"}:
-        # Neighbouring inline boxes are often set apart by style alone; a doubled space is collapsed later.
-        pass
 
 
 def _leave(node: LexborNode, tag: str, walk: _Walk) -> None:
@@ -207,7 +209,7 @@ def _visible_text(node: LexborNode) -> str:
         current = stack.pop()
         tag = current.tag or ""
         if tag == "-text":
-            parts.append(current.text_content or "")
+            parts.append(_shown(current))
         elif tag == "br":
             parts.append("\n")
         elif tag not in _SKIP and not tag.startswith(("-", "!")):

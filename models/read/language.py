@@ -10,17 +10,15 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier
 from models.read.page import Block
 
 SUPPORTED = frozenset({"en"})
-_ENOUGH = 200  # characters of prose below which no language is ruled out
+_ENOUGH = 120  # characters of prose below which no language is ruled out
 _SAMPLE = 6_000
-_SURE = 0.95
-# The commonest words of English: a page where they are one word in twelve is English whatever the names in it.
+_SURE = 0.9
+# Common words of English that other languages don't share: a page where they are one word in sixteen is English,
+# whatever the names in it. ("a", "is", "as", "in" and their like are common elsewhere too.)
 _COMMON = frozenset(
-    (
-        "the of and in to a is was for on by with as at from his her he she it that this are be were which has had "
-        "an or"
-    ).split()
+    "the of and to for with by from his her she that this are were which been has their they its".split()
 )
-_COMMON_SHARE = 0.08
+_COMMON_SHARE = 0.06
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
