@@ -1,0 +1,23 @@
+"""Who we say we are: name, version and the operator's contact, as Wikimedia and robots.txt ask for."""
+
+from __future__ import annotations
+
+from bot.problem import InputProblem
+
+NAME = "Citewell"
+VERSION = "0.1.0"
+
+
+def user_agent(contact: str) -> str:
+    """The User-Agent header. Raises `InputProblem` where there is no contact, or it isn't one line of ASCII."""
+    contact = contact.strip()
+    if not contact:
+        raise InputProblem(
+            "Reading from the web needs an operator's contact: set `contact` in config.yaml (or CITEWELL_CONTACT) "
+            "to an address where a site's owner reaches you."
+        )
+    if not contact.isascii() or not contact.isprintable() or set("{}") & set(contact):
+        raise InputProblem(
+            f"`contact` can't stand in a User-Agent header: {contact!r}. Use an e-mail address or a URL, in ASCII."
+        )
+    return f"{NAME}/{VERSION} (checks references of Wikidata; {contact})"

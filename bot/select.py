@@ -1,0 +1,283 @@
+"""Which statement–reference pairs of an entity are to be judged, and why the others are not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+from urllib.parse import urlsplit
+
+from bot.sources.entity import Entity
+from bot.sources.formatter import PropertyFacts, identifier_url
+from models.statement import MalformedValue, SourceUrl, Term, parse_value, value_entity_ids
+from store.walk import SelectedPair
+
+ARCHIVE_URL = "P1065"
+REFERENCE_URL = "P854"
+WIKIMEDIA_IMPORT_URL = "P4656"
+IMPORTED_FROM = "P143"
+URL_PROPERTIES = frozenset({REFERENCE_URL, ARCHIVE_URL, "P953", "P973", "P856", "P2699"})
+"""Known to hold web addresses, for snaks of old dumps that don't give their datatype."""
+
+WORDLESS = frozenset({"commonsMedia", "geo-shape", "tabular-data", "musical-notation", "math", "entity-schema"})
+"""Datatypes whose values no page says in words."""
+
+LONGEST_URL = 4000
+DATATYPES = {
+    "time": "time",
+    "quantity": "quantity",
+    "monolingualtext": "monolingualtext",
+    "globecoordinate": "globe-coordinate",
+    "string": "string",
+}
+
+
+class Skipped(str, Enum):
+    """Why a pair is not judged. The value is what the run counts; `label` says it in words."""
+
+    DEPRECATED = "deprecated"
+    NO_VALUE = "no_value"
+    UNKNOWN_VALUE = "unknown_value"
+    ONTOLOGICAL = "ontological_property"
+    WORDLESS = "value_without_words"
+    UNREADABLE = "unreadable_statement"
+    SUBJECT = "subject_not_an_item"
+    WIKIMEDIA = "imported_from_wikimedia"
+    NO_ADDRESS = "reference_without_address"
+    REPEATED = "repeated_reference"
+    NOT_ASKED = "not_asked_for"
+
+    @property
+    def label(self) -> str:
+        """What the summary of a run says."""
+        return _LABELS[self]
+
+
+_LABELS = {
+    Skipped.DEPRECATED: "the statement is deprecated",
+    Skipped.NO_VALUE: "the statement says that there is no value",
+    Skipped.UNKNOWN_VALUE: "the statement's value is unknown",
+    Skipped.ONTOLOGICAL: "the property orders the graph itself (select.skip_properties)",
+    Skipped.WORDLESS: "the value isn't one that a page says in words",
+    Skipped.UNREADABLE: "the statement can't be read",
+    Skipped.SUBJECT: "the subject is neither an item nor a lexeme",
+    Skipped.WIKIMEDIA: "the reference only says from which Wikimedia project it was imported",
+    Skipped.NO_ADDRESS: "the reference has no web address",
+    Skipped.REPEATED: "the statement has the same reference twice",
+    Skipped.NOT_ASKED: "the query named another statement of the item",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What one entity gave: pairs to judge, reasons counted for the rest, and the ids whose words the pairs need."""
+
+    statements: int
+    pairs: tuple[SelectedPair, ...]
+    skipped: Mapping[Skipped, int]
+    needed: frozenset[str]
+
+
+def select(
+    entity: Entity,
+    properties: Mapping[str, PropertyFacts],
+    skip: Collection[str] = (),
+    wants: Collection[str] | None = None,
+) -> Selection:
+    """Choose the pairs of an entity.
+
+    `properties` gives formatter URLs and datatypes; `skip` names ontological properties; `wants`, where given,
+    holds the GUIDs asked for, in lower case. Each reference of a statement is one pair, selected or counted as skipped.
+    """
+    pairs: list[SelectedPair] = []
+    skipped: Counter[Skipped] = Counter()
+    statements = 0
+    for statement in _statements(entity):
+        statements += 1
+        references = _references(statement)
+        if references and (reason := _reason_to_skip(entity, statement, skip, wants)):
+            skipped[reason] += len(references)
+            continue
+        seen: set[str] = set()
+        for reference in references:
+            pair = _pair(entity, statement, reference, properties)
+            if isinstance(pair, SelectedPair) and pair.ref_hash in seen:
+                pair = Skipped.REPEATED
+            if isinstance(pair, Skipped):
+                skipped[pair] += 1
+            else:
+                seen.add(pair.ref_hash)
+                pairs.append(pair)
+    needed = frozenset(name for pair in pairs for name in _needed(pair))
+    return Selection(statements, tuple(pairs), dict(skipped), needed)
+
+
+def reference_properties(entity: Entity) -> frozenset[str]:
+    """The properties whose facts `select` needs: identifiers in references, and snaks that lack their datatype."""
+    found: set[str] = set()
+    for statement in _statements(entity):
+        if references := _references(statement):
+            snaks = [snak for reference in references for snak in _snaks(reference)]
+            found |= {str(snak.get("property")) for snak in snaks if snak.get("datatype") in (None, "external-id")}
+            main = _main_snak(statement)
+            found |= {str(main.get("property"))} if main.get("datatype") is None else set()
+    return frozenset(found)
+
+
+def _statements(entity: Entity) -> Iterator[Mapping[str, Any]]:
+    for group in entity.get("claims", {}).values():
+        yield from (statement for statement in _sequence(group) if isinstance(statement, Mapping))
+
+
+def _references(statement: Mapping[str, Any]) -> Sequence[Any]:
+    return _sequence(statement.get("references"))
+
+
+def _sequence(value: object) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
+
+def _main_snak(statement: Mapping[str, Any]) -> Mapping[str, Any]:
+    snak = statement.get("mainsnak")
+    return snak if isinstance(snak, Mapping) else {}
+
+
+def _reason_to_skip(
+    entity: Entity, statement: Mapping[str, Any], skip: Collection[str], wants: Collection[str] | None
+) -> Skipped | None:
+    snak, guid = _main_snak(statement), statement.get("id")
+    simple = {"novalue": Skipped.NO_VALUE, "somevalue": Skipped.UNKNOWN_VALUE}
+    checks = (
+        (wants is not None and str(guid).lower() not in wants, Skipped.NOT_ASKED),
+        (not isinstance(guid, str) or not guid or "property" not in snak, Skipped.UNREADABLE),
+        (not entity["id"].startswith(("Q", "L")), Skipped.SUBJECT),
+        (statement.get("rank") == "deprecated", Skipped.DEPRECATED),
+        (snak.get("snaktype") in simple, simple.get(str(snak.get("snaktype")), Skipped.UNREADABLE)),
+        (snak.get("property") in skip, Skipped.ONTOLOGICAL),
+        (snak.get("datatype") in WORDLESS, Skipped.WORDLESS),
+        (not _readable(snak), Skipped.UNREADABLE),
+    )
+    return next((reason for applies, reason in checks if applies), None)
+
+
+def _readable(snak: Mapping[str, Any]) -> bool:
+    try:
+        parse_value(snak["datavalue"], lambda name: Term(name, None))
+    except (KeyError, MalformedValue):
+        return False
+    return True
+
+
+def _pair(
+    entity: Entity, statement: Mapping[str, Any], reference: object, properties: Mapping[str, PropertyFacts]
+) -> SelectedPair | Skipped:
+    snaks = [_with_datatype(snak, properties) for snak in _snaks(reference)]
+    addresses = [snak for snak in snaks if _is_address(snak)]
+    if not addresses:
+        wikimedia = {IMPORTED_FROM, WIKIMEDIA_IMPORT_URL} & {snak.get("property") for snak in snaks}
+        return Skipped.WIKIMEDIA if wikimedia else Skipped.NO_ADDRESS
+    reference_snaks = reference["snaks"] if isinstance(reference, Mapping) else {}
+    snak = _with_datatype(_main_snak(statement), properties)
+    return SelectedPair(
+        guid=statement["id"],
+        item_id=entity["id"],
+        property_id=snak["property"],
+        snak=dict(snak),
+        qualifiers=_map(statement.get("qualifiers")),
+        rank="preferred" if statement.get("rank") == "preferred" else "normal",
+        revision=int(entity.get("lastrevid") or 0),
+        ref_hash=_hash(reference),
+        ref_snaks=dict(reference_snaks),
+        urls=_urls(addresses, properties),
+    )
+
+
+def _snaks(reference: object) -> list[Mapping[str, Any]]:
+    """The snaks of a reference, in the order in which Wikidata shows them."""
+    groups = _map(reference.get("snaks")) if isinstance(reference, Mapping) else {}
+    order = _sequence(reference.get("snaks-order")) if isinstance(reference, Mapping) else ()
+    names = dict.fromkeys((*(name for name in order if name in groups), *groups))
+    return [snak for name in names for snak in _sequence(groups[name]) if isinstance(snak, Mapping)]
+
+
+def _map(value: object) -> dict[str, Any]:
+    return dict(value) if isinstance(value, Mapping) else {}
+
+
+def _with_datatype(snak: Mapping[str, Any], properties: Mapping[str, PropertyFacts]) -> Mapping[str, Any]:
+    """The snak with its datatype: old dumps leave it to the property, or to the datavalue's type."""
+    if snak.get("datatype"):
+        return snak
+    known, datavalue = properties.get(str(snak.get("property"))), _map(snak.get("datavalue"))
+    if known and known.datatype:
+        return {**snak, "datatype": known.datatype}
+    if snak.get("property") in URL_PROPERTIES:
+        return {**snak, "datatype": "url"}
+    value = _map(datavalue.get("value"))
+    kind = str(datavalue.get("type", ""))
+    inferred = f"wikibase-{value.get('entity-type')}" if kind == "wikibase-entityid" else DATATYPES.get(kind, "")
+    return {**snak, "datatype": inferred}
+
+
+def _is_address(snak: Mapping[str, Any]) -> bool:
+    return snak.get("datatype") in ("url", "external-id") and snak.get("property") != WIKIMEDIA_IMPORT_URL
+
+
+def _urls(snaks: Sequence[Mapping[str, Any]], properties: Mapping[str, PropertyFacts]) -> tuple[SourceUrl, ...]:
+    """The addresses in the order to try: live ones, then archived copies, then those of identifiers."""
+    found = [url for snak in snaks if (url := _source_url(snak, properties))]
+    order = ("live", "archive", "identifier")
+    unique = {source.url: source for source in sorted(found, key=lambda source: -order.index(source.via))}
+    return tuple(sorted(unique.values(), key=lambda source: (order.index(source.via), found.index(source))))
+
+
+def _source_url(snak: Mapping[str, Any], properties: Mapping[str, PropertyFacts]) -> SourceUrl | None:
+    value = _map(snak.get("datavalue")).get("value")
+    if snak.get("snaktype", "value") != "value" or not isinstance(value, str):
+        return None  # `somevalue`: there is an address, but nobody wrote it down
+    if snak.get("datatype") == "external-id":
+        facts = properties.get(str(snak.get("property")))
+        url = usable_url(identifier_url(value.strip(), facts.formatters) or "") if facts else None
+        return SourceUrl(url, "identifier") if url else None
+    url = usable_url(value)
+    return SourceUrl(url, "archive" if snak.get("property") == ARCHIVE_URL else "live") if url else None
+
+
+def usable_url(text: str) -> str | None:
+    """The address without blanks around it, or None where it is none of the web's."""
+    url = text.strip()
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket left open
+        return None
+    printable = all(character > " " and character != "\x7f" for character in url)
+    return url if usable and printable and len(url) <= LONGEST_URL else None
+
+
+def _hash(reference: object) -> str:
+    """The reference's own hash; where an old dump has none, one of its snaks."""
+    given = reference.get("hash") if isinstance(reference, Mapping) else None
+    if isinstance(given, str) and given:
+        return given
+    canonical = json.dumps([_bare(snak) for snak in _snaks(reference)], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha1(canonical.encode(), usedforsecurity=False).hexdigest()
+
+
+def _bare(snak: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: snak.get(name) for name in ("property", "snaktype", "datavalue")}
+
+
+def _needed(pair: SelectedPair) -> Iterator[str]:
+    yield pair.item_id
+    for snak in (pair.snak, *(snak for group in pair.qualifiers.values() for snak in _sequence(group))):
+        if isinstance(snak, Mapping) and "property" in snak:
+            yield str(snak["property"])
+            try:
+                yield from value_entity_ids(_map(snak.get("datavalue")))
+            except (KeyError, TypeError, ValueError):
+                continue  # a qualifier that can't be read takes no part in the claim
