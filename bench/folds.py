@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from joblib import Parallel, delayed
 from sklearn.model_selection import StratifiedGroupKFold
 
 from bench.weighed import WeighedRows
@@ -27,21 +28,24 @@ def scores_by_folds(
 
     Pairs with an outcome take no part in training; they are scored by their outcome (`_fill`).
     """
+    return list(Parallel(n_jobs=-1)(delayed(_scores)(weighed, labels, groups, names, seed) for seed in range(SEEDS)))
+
+
+def _scores(
+    weighed: WeighedRows, labels: Labels, groups: npt.NDArray[np.str_], names: tuple[str, ...], seed: int
+) -> Scored:
     judged = weighed.judged
     rows = weighed.features[:, columns(names)]
-    runs = []
-    for seed in range(SEEDS):
-        y, called = np.full(len(labels), np.nan), np.ones(len(labels), dtype=bool)
-        for train, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, labels, groups):
-            seen, test_judged = train[judged[train]], test[judged[test]]
-            extra = extra_rows(weighed, groups, names).without(groups[test])
-            learned = fit(rows[seen], labels[seen], groups[seen], names, seed, extra, trees=200)
-            if len(test_judged):
-                y[test_judged] = learned.probabilities(rows[test_judged])
-                called[test_judged] = y[test_judged] >= learned.threshold
-            _fill(y, called, weighed, test, learned.prior)
-        runs.append((y, called))
-    return runs
+    y, called = np.full(len(labels), np.nan), np.ones(len(labels), dtype=bool)
+    for train, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, labels, groups):
+        seen, test_judged = train[judged[train]], test[judged[test]]
+        extra = extra_rows(weighed, groups, names).without(groups[test])
+        learned = fit(rows[seen], labels[seen], groups[seen], names, seed, extra, trees=200)
+        if len(test_judged):
+            y[test_judged] = learned.probabilities(rows[test_judged])
+            called[test_judged] = y[test_judged] >= learned.threshold
+        _fill(y, called, weighed, test, learned.prior)
+    return y, called
 
 
 def extra_rows(weighed: WeighedRows, groups: npt.NDArray[np.str_], names: tuple[str, ...]) -> Extra:

@@ -26,7 +26,7 @@ KINDS = ("2.P", "2.O", "2.W")
 def swaps(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...]) -> None:
     """Judge a contrast set, and print the figures as JSON."""
     rows = load_rows(pairs or (WTR / "swaps.jsonl",))
-    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)))
+    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), contrast=fitted == "cv")
     labels = as_labels([row.supported for row in rows])
     groups = np.array([row.domain if by_domain else row.url for row in rows])
 

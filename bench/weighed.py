@@ -26,6 +26,7 @@ Indexes = npt.NDArray[np.int64]
 
 ROOT = Path(__file__).resolve().parents[1]
 _BATCH = 32
+_AFTERWARDS = frozenset({"classifier.py", "reason.py"})  # what these do comes after the features
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,18 @@ class WeighedRows:
         return np.array([outcome is None for outcome in self.outcomes])
 
 
-def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRows:
-    """Judge by rule and encoder what can be judged. Kept under `var/bench` for as long as rows, pages, the code under
-    `models/` and its weights are the same, since it takes minutes.
+def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool = True) -> WeighedRows:
+    """Judge by rule and encoder what can be judged, with constructed pairs if asked for.
+
+    Kept under `var/bench` for as long as rows, pages and the code under `models/` are the same: it takes minutes.
     """
-    kept = ROOT / "var" / "bench" / f"{_key(rows, documents)}.npz"
+    kept = ROOT / "var" / "bench" / f"{_key(rows, documents)}{'' if contrast else '-plain'}.npz"
     if kept.exists():
         with np.load(kept) as stored:
             names = [str(name) for name in stored["outcomes"]]
             outcomes = tuple(Outcome(name) if name else None for name in names)
             return WeighedRows(stored["features"], outcomes, stored["contrast"], stored["claim_of"], stored["page_of"])
-    weighed = _weigh(rows, documents)
+    weighed = _weigh(rows, documents, contrast)
     kept.parent.mkdir(parents=True, exist_ok=True)
     names = [outcome.value if outcome else "" for outcome in weighed.outcomes]
     np.savez_compressed(
@@ -75,14 +77,15 @@ def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document]) -> Weighe
 def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
     digest = hashlib.sha256()
     for source in [*sorted((ROOT / "models").rglob("*.py")), ROOT / "bench" / "rows.py", Path(__file__)]:
-        digest.update(source.read_bytes())
+        if source.name not in _AFTERWARDS:
+            digest.update(source.read_bytes())
     for row in rows:
         page = documents.get(row.url)
         digest.update(repr((row.statement, row.url, page.digest if page else "")).encode())
     return digest.hexdigest()[:24]
 
 
-def _weigh(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRows:
+def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool) -> WeighedRows:
     encoder, vectors = Encoder(PACKAGED), OrderedDict[str, np.ndarray]()
     pages = {url: read(documents[url]) if url in documents else None for url in {row.url for row in rows}}
     features = np.full((len(rows), len(FEATURES)), np.nan)
@@ -97,7 +100,8 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document]) -> WeighedRow
         else:
             cases.append((index, Case(row.statement, claim, page)))
     where = [index for index, _ in cases]
-    made = contrasts([case for _, case in cases], [rows[i].supported for i in where], [rows[i].domain for i in where])
+    supported = [rows[i].supported and contrast for i in where]
+    made = contrasts([case for _, case in cases], supported, [rows[i].domain for i in where])
     todo = [case for _, case in cases] + [one.case for one in made]
     weighed: list[Weighed | None] = []
     for first in range(0, len(todo), _BATCH):

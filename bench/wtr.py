@@ -25,7 +25,7 @@ WTR = DATA / "wtr"
 def wtr(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...]) -> None:
     """Judge labelled pairs from our own wording, and print the figures as JSON."""
     rows = load_rows(pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"))
-    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)))
+    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), contrast=fitted == "cv")
     labels = as_labels([row.supported for row in rows])
     groups = np.array([row.domain if by_domain else row.url for row in rows])
     one_a = np.array([row.label == "1.A" or not row.supported for row in rows])

@@ -8,14 +8,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import numpy as np
-import skops.io
-from sklearn.ensemble import RandomForestClassifier
-from skops.io.exceptions import UntrustedTypesFoundException
 
-from models.aggregate.features import FEATURES, Array
+from models.aggregate.features import FEATURES, FULL_MATCH, Array
+
+if TYPE_CHECKING:
+    from sklearn.ensemble import RandomForestClassifier
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights" / "classifier"
 _TRUSTED = ("sklearn.tree._tree.Tree",)
@@ -43,8 +44,17 @@ class Classifier:
     version: str = "unsaved"
 
     def probabilities(self, rows: Array) -> Array:
-        """y for feature rows of shape (n, len(names)): shape (n,), each in [0, 1]."""
-        return calibrate(self.forest.predict_proba(rows)[:, 1], self.slope, self.offset)
+        """y for feature rows of shape (n, len(names)): shape (n,), each in [0, 1].
+
+        A date of which the page gives nothing as precise stays below the threshold, whatever the forest says: a bare
+        year doesn't support a day. It keeps its order among its like.
+        """
+        y = calibrate(self.forest.predict_proba(rows)[:, 1], self.slope, self.offset)
+        if {"is_time", "value_best"} <= set(self.names):
+            dates = rows[:, self.names.index("is_time")] > 0
+            vague = dates & (rows[:, self.names.index("value_best")] < FULL_MATCH)
+            y = np.where(vague, y * self.threshold * 0.99, y)
+        return y
 
 
 def logit(shares: Array) -> Array:
@@ -62,6 +72,8 @@ def calibrate(shares: Array, slope: float, offset: float) -> Array:
 
 def save(classifier: Classifier, folder: Path) -> str:
     """Write `forest.skops` and `classifier.json` to a folder; gives the version, a digest of both."""
+    import skops.io  # noqa: PLC0415 - takes seconds, and only who loads or saves weights needs it
+
     folder.mkdir(parents=True, exist_ok=True)
     skops.io.dump(classifier.forest, folder / "forest.skops")
     settings = {
@@ -77,6 +89,9 @@ def save(classifier: Classifier, folder: Path) -> str:
 
 def load(folder: Path = SHIPPED) -> Classifier:
     """Read what `save` wrote. Raises `BrokenWeights`."""
+    import skops.io  # noqa: PLC0415 - as above
+    from skops.io.exceptions import UntrustedTypesFoundException  # noqa: PLC0415
+
     try:
         settings = json.loads((folder / "classifier.json").read_text())
         forest = skops.io.load(folder / "forest.skops", trusted=list(_TRUSTED))

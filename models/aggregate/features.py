@@ -14,7 +14,7 @@ from models.verdict import Evidence
 
 Array = npt.NDArray[np.float64]
 
-_FULL = 0.8  # a match at least this good names the thing
+FULL_MATCH = 0.8  # a match at least this good names the thing
 _HEADS = 24  # titles and headings looked at for the subject
 
 # Rules only, no model: the row `values_only` of the bench.
@@ -58,14 +58,14 @@ def value_features(statement: Statement, page: Page, matches: Sequence[PassageMa
     kinds = np.array([passage.kind for passage in passages])
     own = np.array([not passage.boilerplate for passage in passages], dtype=bool)
     heads = np.array([page.blocks[passage.block].kind in {"title", "heading"} for passage in passages], dtype=bool)
-    full = value >= _FULL
+    full = value >= FULL_MATCH
     tied = np.where(value > 0, value * bond, 0.0)
     best = int(np.argmax(value + 0.5 * bond + 0.2 * subject))
     in_heads = about_subject(page, matches)
     return {
         "subject_in_heads": in_heads,
         "subject_best": _best(subject),
-        "subject_count": float(np.log1p((subject >= _FULL).sum())),
+        "subject_count": float(np.log1p((subject >= FULL_MATCH).sum())),
         "value_best": _best(value),
         "value_own": _best(value[own]),
         "value_count": float(np.log1p(full.sum())),

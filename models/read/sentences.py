@@ -6,8 +6,6 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import spacy
-
 from models.read.page import Block
 from models.verdict import Passage
 
@@ -20,6 +18,8 @@ _SPLITTABLE = 40  # a block shorter than this is one sentence
 
 @cache
 def _splitter() -> Language:
+    import spacy  # noqa: PLC0415 - takes seconds, and only who reads a page needs it
+
     # The rule-based sentence splitter over spaCy's English tokeniser, which knows "Dr.", "Jan." and "J. R. R.".
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")

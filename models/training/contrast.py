@@ -13,10 +13,10 @@ from models.judge import Case
 from models.read.page import Page
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue, Value
 from models.values.dates import compare, find_dates
-from models.values.names import find_names
+from models.values.names import find_name
 from models.values.quantities import compare as compare_quantity
 from models.values.quantities import find_quantities
-from models.values.words import words_of
+from models.values.words import Words, words_of
 from models.verbalise import verbalise
 
 
@@ -81,8 +81,7 @@ def _value_on_page(case: Case, cases: Sequence[Case], random: Random) -> Value |
         others = _others(case.statement, cases)
         random.shuffle(others)
         for other in others[:60]:
-            found = isinstance(other, EntityValue) and find_names(other.term.names[:3], words)
-            if found and found.score == 1.0:
+            if isinstance(other, EntityValue) and _named(other.term.names, words):
                 return other
     return random.choice(options) if options else None
 
@@ -114,9 +113,14 @@ def _value_elsewhere(case: Case, cases: Sequence[Case], random: Random) -> Value
             if isinstance(other, TextValue)
             else ()
         )
-        if not names or find_names(names, words) is None:
+        if not names or not _named(names, words):
             return other
     return None
+
+
+def _named(names: Sequence[str], words: Words) -> bool:
+    """True where one of the first names stands in the text as it is; nothing fuzzy, since whole pages are searched."""
+    return any(find_name(name, words, fuzzy=False) for name in names[:6])
 
 
 def _others(statement: Statement, cases: Sequence[Case]) -> list[Value]:

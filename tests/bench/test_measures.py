@@ -1,0 +1,50 @@
+"""Figures of the bench on scores whose answer is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bench.folds import scores_as_shipped, shipped
+from bench.measures import measures, precision_at_first
+from bench.weighed import WeighedRows
+from models.aggregate.features import FEATURES
+from models.outcome import Outcome
+
+LABELS = np.array([1] * 90 + [0] * 10)
+
+
+def test_always_supported_scores_what_it_must() -> None:
+    figures = measures(LABELS, [(np.ones(100), np.ones(100, dtype=bool))])
+    assert figures["auc"] == 0.5
+    assert figures["average_precision"] == pytest.approx(0.1)
+    assert figures["precision_at_20"] == pytest.approx(0.1)
+    assert (figures["precision"], figures["recall"], figures["f1"]) == (0.0, 0.0, 0.0)
+
+
+def test_a_perfect_ranking_scores_one() -> None:
+    y = LABELS.astype(float)
+    figures = measures(LABELS, [(y, y > 0.5)])
+    assert (figures["auc"], figures["macro_f1"], figures["average_precision"]) == (1.0, 1.0, 1.0)
+    assert figures["precision_at_20"] == 0.5  # ten of twenty: there are no more
+
+
+def test_the_interval_holds_the_figure() -> None:
+    y = np.random.default_rng(0).random(100) + 0.3 * LABELS
+    figures = measures(LABELS, [(y, y > 0.5)])
+    low, high = figures["ci95"]["auc"]  # type: ignore[index]
+    assert low < figures["auc"] < high  # type: ignore[operator]
+
+
+def test_equal_scores_at_the_edge_count_by_their_share() -> None:
+    labels = np.array([0, 1, 0, 1])
+    assert precision_at_first(labels, np.array([0.1, 0.5, 0.5, 0.5]), 2) == pytest.approx((1 + 1 / 3) / 2)
+
+
+def test_an_outcome_counts_against_only_where_the_source_is_absent() -> None:
+    outcomes = (Outcome.NOT_FOUND, Outcome.NO_TEXT, Outcome.TIMED_OUT, Outcome.UNSUPPORTED_LANGUAGE)
+    nothing = np.empty(0, dtype=np.int64)
+    weighed = WeighedRows(np.full((4, len(FEATURES)), np.nan), outcomes, np.empty((0, len(FEATURES))), nothing, nothing)
+    y, called = scores_as_shipped(weighed, shipped("classifier"), prior=0.9)[0]
+    assert y.tolist() == [0.0, 0.0, 0.9, 0.9]
+    assert called.tolist() == [False, False, True, True]

@@ -1,0 +1,135 @@
+"""The benches as commands, on rows and pages of our own, and on real rows where they are at hand."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from bench.rows import DATA
+
+ROOT = Path(__file__).resolve().parents[2]
+FIGURES = {"auc", "macro_f1", "average_precision", "precision", "recall", "f1", "precision_at_20", "ci95"}
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "bench", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def pair(number: int, year: int, label: str, kind: str = "") -> dict[str, Any]:
+    datavalue = {
+        "type": "time",
+        "value": {"time": f"+{year}-00-00T00:00:00Z", "precision": 9, "calendarmodel": "x/Q1985727"},
+    }
+    row = {
+        "claim_id": f"Q{number}$A", "entity_id": f"Q{number}", "rank": "normal", "property_id": "P569",
+        "datatype": "time", "datavalue": datavalue, "entity_label": f"Ann Number{number}",
+        "entity_aliases": "no-alias", "property_label": "date of birth", "property_aliases": ["born on"],
+        "object_label": str(year), "object_aliases": "no-alias", "object_description": "no-desc",
+        "url": f"https://s{number % 7}.example/{number}", "label": label,
+    }  # fmt: skip
+    return row | ({"kind": kind} if kind else {})
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twenty-one people with a page each that gives the year of birth; every third statement has another year."""
+    folder = tmp_path_factory.mktemp("rows")
+    rows, swaps = [], []
+    with (folder / "pages.warc.gz").open("wb") as stream:
+        writer = WARCWriter(stream, gzip=True)
+        for number in range(21):
+            year = 1900 + number
+            name = f"Ann Number{number}"
+            prose = f"<p>{name} was born in {year} in Leeds and died in 1990. She wrote of the sea.</p>"
+            body = f"<title>{name}</title><h1>{name}</h1>{prose}"
+            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+            url = f"https://s{number % 7}.example/{number}"
+            writer.write_record(
+                writer.create_warc_record(url, "response", io.BytesIO(body.encode()), http_headers=headers)
+            )
+            rows.append(pair(number, year if number % 3 else year + 40, "1.A." if number % 3 else "2.A."))
+            swaps += [
+                pair(number, year, "1.A.", "original"),
+                pair(number, 1990, "2.P", "swap") | {"claim_id": f"Q{number}$A~"},
+            ]
+    for name, some in (("pairs", rows), ("swaps", swaps)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in some))
+    return folder
+
+
+def figures(*arguments: str) -> dict[str, Any]:
+    done = bench(*arguments)
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+@pytest.mark.parametrize("how", [["--fit", "cv"], ["--fit", "cv", "--by-domain"], ["--fit", "none"]])
+def test_wtr_prints_one_object_with_every_figure(own: Path, how: list[str]) -> None:
+    result = figures("wtr", "--pairs", str(own / "pairs.jsonl"), "--pages", str(own / "pages.warc.gz"), *how)
+    assert result["n"] == 21
+    assert result["judged"] == 1.0
+    for part in (result["all"], result["1A"], *result["baselines"].values()):
+        assert set(part) == FIGURES
+    assert result["all"]["auc"] > 0.9
+    assert result["baselines"]["always_supported"]["auc"] == 0.5
+
+
+def test_swaps_prints_each_kind(own: Path) -> None:
+    result = figures(
+        "swaps", "--pairs", str(own / "swaps.jsonl"), "--pages", str(own / "pages.warc.gz"), "--fit", "none"
+    )
+    assert result["2.O"]["auc"] is None  # there are none among these
+    assert result["above_swap"] > 0.8
+    assert set(result["baselines"]["values_only"]) == {"all", "2.P", "2.O", "2.W", "above_swap"}
+
+
+def test_a_page_that_is_not_there_is_an_outcome_not_a_crash(own: Path, tmp_path: Path) -> None:
+    more = tmp_path / "more.jsonl"
+    more.write_text(json.dumps(pair(99, 1950, "1.A.")) + "\n")
+    result = figures(
+        "wtr",
+        "--pairs",
+        str(own / "pairs.jsonl"),
+        "--pairs",
+        str(more),
+        "--pages",
+        str(own / "pages.warc.gz"),
+        "--fit",
+        "none",
+    )
+    assert result["judged"] == round(21 / 22, 4)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [(None, "nowhere.jsonl"), ("{not json\n", "line 1"), ('{"claim_id": 1}\n', "line 1")]
+)
+def test_bad_rows_are_one_clear_line(tmp_path: Path, content: str | None, complaint: str) -> None:
+    path = tmp_path / ("nowhere.jsonl" if content is None else "rows.jsonl")
+    if content is not None:
+        path.write_text(content)
+    done = bench("wtr", "--pairs", str(path))
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not (DATA / "wtr").exists(), reason="../shared/data isn't here")
+def test_real_rows_are_read_and_judged(tmp_path: Path) -> None:
+    lines = (DATA / "wtr" / "pairs.jsonl").read_text().splitlines()
+    some = tmp_path / "some.jsonl"
+    some.write_text("\n".join(lines[:12] + [line for line in lines if '"label": "2.' in line][:8]) + "\n")
+    result = figures("wtr", "--fit", "none", "--pairs", str(some))
+    assert result["n"] == 20
+    assert result["judged"] >= 0.95
