@@ -1,7 +1,7 @@
 # Two commands: `make run` and `make test`. Both set up by themselves what they need.
 
 DUMP ?= sample/dump.json.gz
-PAGES ?= sample/pages.warc.gz
+PAGES ?= sample/answers.warc.gz
 PORT ?=
 PYTEST_ARGS ?=
 

@@ -1,4 +1,4 @@
-"""Builds sample/dump.json.gz and sample/pages.warc.gz from statements.yaml and pages/: `python -m sample.build`."""
+"""Builds sample/dump.json.gz and sample/answers.warc.gz from statements.yaml and pages/: `python -m sample.build`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sample.statements import FOLDER, BadSample, Sample, load_sample
 from sample.warc import warc_bytes
 
 DUMP = FOLDER / "dump.json.gz"
-PAGES = FOLDER / "pages.warc.gz"
+PAGES = FOLDER / "answers.warc.gz"
 
 
 def dump_bytes(sample: Sample) -> bytes:

@@ -26,7 +26,7 @@ def warc_bytes(pages: Iterable[Page], folder: Path) -> bytes:
     out = BytesIO()
     writer = WARCWriter(out, gzip=True)
     about = {"software": "citewell sample", "format": "WARC File Format 1.0"}
-    info = writer.create_warcinfo_record("pages.warc.gz", about)
+    info = writer.create_warcinfo_record("answers.warc.gz", about)
     info.rec_headers.replace_header("WARC-Record-ID", _record_id("warcinfo"))
     info.rec_headers.replace_header("WARC-Date", FETCHED)
     writer.write_record(info)

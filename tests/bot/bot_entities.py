@@ -11,7 +11,7 @@ from bot.sources.dump import DumpSource
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample" / "dump.json.gz"
-PAGES = ROOT / "sample" / "pages.warc.gz"
+PAGES = ROOT / "sample" / "answers.warc.gz"
 SHARED = ROOT.parent / "shared" / "data"
 
 

@@ -230,7 +230,7 @@ def test_the_command_says_what_it_built(tmp_path: Path) -> None:
     done = _command(tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("dump.json.gz: ")
-    assert {path.name for path in tmp_path.iterdir()} == {"dump.json.gz", "pages.warc.gz"}
+    assert {path.name for path in tmp_path.iterdir()} == {"dump.json.gz", "answers.warc.gz"}
 
 
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path: Path) -> None:
