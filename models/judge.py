@@ -79,12 +79,7 @@ class Judge:
         ]
 
     def _verdict(self, case: Case, weighed: Weighed, probability: float) -> Verdict:
-        refuting = max((one.refutes for one in weighed.evidence), default=0.0)
-        z = Stance.NOT_ENOUGH_INFO
-        if probability >= self._classifier.threshold:
-            z = Stance.SUPPORTS
-        elif refuting >= _REFUTES:
-            z = Stance.REFUTES
+        z = stance_of(probability, self._classifier.threshold, weighed)
         return Verdict(
             stance=z,
             probability=probability,
@@ -97,6 +92,19 @@ class Judge:
 
     def _similarities(self, claims: Sequence[str], texts: Sequence[Sequence[str]]) -> list[list[float]]:
         return similarities(self._encoder, self._vectors, claims, texts)
+
+
+def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
+    """z of a pair: supported from the threshold on y, but only where the page names the value at all.
+
+    People also find support by inference where it doesn't; that is in y, and left to people in z.
+    """
+    refuting = max((one.refutes for one in weighed.evidence), default=0.0)
+    if probability >= threshold and weighed.features["value_best"] > 0:
+        return Stance.SUPPORTS
+    if probability < threshold and refuting >= _REFUTES:
+        return Stance.REFUTES
+    return Stance.NOT_ENOUGH_INFO
 
 
 def similarities(

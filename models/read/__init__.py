@@ -7,7 +7,7 @@ from models.outcome import NotJudged, Outcome
 from models.read.decode import Sniffed, decode, sniff
 from models.read.html import blocks_of, clean
 from models.read.language import SUPPORTED, detect
-from models.read.page import Block, Page
+from models.read.page import Block, Page, bounded, printable
 from models.read.pdf import UnreadablePdf, pdf_blocks
 from models.read.sentences import passages_of
 
@@ -39,6 +39,8 @@ def read(document: Document) -> Page | NotJudged:
             title, blocks = blocks_of(text)
         else:
             blocks = tuple(Block(part, "text") for piece in text.split("\n\n") if (part := clean(piece)))
+    blocks = bounded(blocks)
+    title = printable(title)[:300]
     if sum(len(block.text) for block in blocks if block.kind not in {"title", "structured"}) < LEAST_TEXT:
         return NotJudged(Outcome.NO_TEXT, f"{len(document.body):,} bytes without text to read")
     language = detect(blocks)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from models.read.boilerplate import is_boilerplate
-from models.read.page import Block
+from models.read.page import MOST_BLOCKS, Block
 from models.read.structured import facts
 from models.read.tables import LONGEST_CELL, Cell, linearise
+from models.read.tame import tame
 
 _SKIP = frozenset(
     (
@@ -34,7 +35,8 @@ _META = frozenset(
 _SOURCE_SPACE = re.compile(r"[ \t\r\n\f]+")  # a line break of the source is a space; only <br> breaks a line
 _SPACE = re.compile(r"[^\S\n]+")
 _LINES = re.compile(r"\s*\n\s*")
-MOST_BLOCKS = 20_000
+_LONGEST_TITLE = 300
+_MOST_ROWS = 5_000  # of one table
 _SHORT_LABEL, _SHORT_VALUE = 40, 300
 
 
@@ -74,8 +76,9 @@ def blocks_of(html: str) -> tuple[str, tuple[Block, ...]]:
     Title, meta tags and JSON-LD come first, as blocks of kind `title` and `structured`. Where nearly all text would
     be boilerplate the marks are dropped: the page is then made that way.
     """
-    tree = LexborHTMLParser(html)
-    title = clean(node.text()).replace("\n", " ") if (node := tree.css_first("title")) else ""
+    tree = LexborHTMLParser(tame(html))
+    node = tree.css_first("title")
+    title = clean(node.text()).replace("\n", " ")[:_LONGEST_TITLE] if node else ""
     walk = _Walk()
     if title:
         walk.add(title, "title", "")
@@ -99,7 +102,7 @@ def _machine_facts(tree: LexborHTMLParser) -> list[str]:
 
 def _walk(root: LexborNode, walk: _Walk) -> None:
     stack: list[tuple[LexborNode, bool]] = [(root, False)]
-    while stack:
+    while stack and len(walk.blocks) < MOST_BLOCKS:
         node, leaving = stack.pop()
         tag = node.tag or ""
         if tag == "-text":
@@ -176,7 +179,9 @@ def _data_table(table: LexborNode, walk: _Walk) -> bool:
     """Add a data table's rows as blocks; False (and nothing added) where the table is only layout."""
     if table.css_first("table table, h1, h2, p + p, form, ul ul") is not None or table.css_first("tr") is None:
         return False
-    rows = [[_cell(cell) for cell in _children(row) if cell.tag in {"td", "th"}] for row in table.css("tr")]
+    rows = [
+        [_cell(cell) for cell in _children(row) if cell.tag in {"td", "th"}] for row in table.css("tr")[:_MOST_ROWS]
+    ]
     rows = [row for row in rows if row]
     if not rows or any(len(cell.text) > LONGEST_CELL for row in rows for cell in row) or max(map(len, rows)) < 2:
         return False

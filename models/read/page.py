@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from models.verdict import Passage
 
@@ -29,3 +31,29 @@ class Page:
     language: str
     blocks: tuple[Block, ...]
     passages: tuple[Passage, ...]
+
+
+MOST_TEXT = 500_000  # characters of a page; four times the longest real page that we have met
+MOST_BLOCKS = 20_000
+
+# What no database keeps and no reader sees: control characters (but the line break), and halves of surrogate pairs.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """A text without control characters and lone surrogates."""
+    return _UNPRINTABLE.sub("", text)
+
+
+def bounded(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """The first blocks of a page, as many as a judge can look at in seconds, printable, none empty."""
+    kept: list[Block] = []
+    room = MOST_TEXT
+    for block in blocks:
+        text = printable(block.text)[:room].strip()
+        if text:
+            kept.append(replace(block, text=text, heading=printable(block.heading)))
+            room -= len(text)
+        if room <= 0 or len(kept) == MOST_BLOCKS:
+            break
+    return tuple(kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 LONGEST_SENTENCE = 600  # characters; what is longer is cut, so that one run-on page can't crowd out the rest
+_ENDLESS = re.compile(r"\S{400}")  # no language has such words, and the tokeniser is slow on them
+_LONGEST_LINE = 50_000  # characters given to the splitter at once
+MOST_PASSAGES = 12_000
 _SPLITTABLE = 40  # a block shorter than this is one sentence
 
 
@@ -35,11 +39,12 @@ def split(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     offset = 0
     for line in text.split("\n"):
-        if len(line) < _SPLITTABLE:
-            spans.append((offset, offset + len(line)))
+        if len(line) < _SPLITTABLE or _ENDLESS.search(line):
+            spans.extend(_cut(offset, offset + len(line)))
         else:
-            for sentence in _splitter()(line).sents:
-                spans.extend(_cut(offset + sentence.start_char, offset + sentence.end_char))
+            for at in range(0, len(line), _LONGEST_LINE):
+                for sentence in _splitter()(line[at : at + _LONGEST_LINE]).sents:
+                    spans.extend(_cut(offset + at + sentence.start_char, offset + at + sentence.end_char))
         offset += len(line) + 1
     trimmed = (_trim(text, start, end) for start, end in spans)
     return [(start, end) for start, end in trimmed if start < end]
@@ -65,6 +70,8 @@ def passages_of(blocks: tuple[Block, ...]) -> tuple[Passage, ...]:
     """Windows of one and of two sentences within each block, never across blocks (ProVe, section 4.2)."""
     passages: list[Passage] = []
     for index, block in enumerate(blocks):
+        if len(passages) >= MOST_PASSAGES:
+            break
         kind = _KINDS.get(block.kind, "text")
         spans = [(0, len(block.text))] if kind != "text" and len(block.text) <= LONGEST_SENTENCE else split(block.text)
         for width in (1, 2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import UTC, datetime
 from itertools import pairwise
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from models.outcome import NotJudged, Outcome
 from models.read import Page, read
 from models.read.sentences import split
 from models.read.tables import Cell, linearise
+from models.read.tame import tame
 
 PROSE = "She wrote about the sea and the people who lived by it, and she taught at the school of the town for years. "
 
@@ -160,3 +162,36 @@ def test_sentences_cover_the_text(text: str) -> None:
     assert all(first[1] <= second[0] for first, second in pairwise(spans))
     covered = {index for a, b in spans for index in range(a, b)}
     assert all(index in covered for index, character in enumerate(text) if not character.isspace())
+
+
+HOSTILE = {
+    "100,000 nested tags": "<div>" * 100_000 + PROSE,
+    "a million open tags": "<p>" * 1_000_000,
+    "20,000 nested tables": "<table><tr><td>" * 20_000 + PROSE,
+    "no full stop": "<p>" + "word and the " * 200_000,
+    "no space": "<p>" + "😀" * 500_000,
+    "a cell that spans a million": "<table><tr><td colspan=1000000 rowspan=1000000>a<td>b</tr></table>" + PROSE,
+    "deep JSON-LD": '<script type="application/ld+json">' + '{"a":' * 100_000 + "</script><p>" + PROSE,
+    "a title of megabytes": "<title>" + "x y " * 700_000 + f"</title><p>{PROSE}",
+    "a script without end": f"<p>{PROSE}<script>" + "<div>" * 100_000,
+}
+
+
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_pages_end_in_seconds_with_passages_or_a_reason(body: str) -> None:
+    started = process_time()
+    result = read(document(body))
+    assert process_time() - started < 10
+    assert isinstance(result, NotJudged) or len(result.passages) < 40_000
+
+
+def test_what_no_database_keeps_is_left_out() -> None:
+    source = '<script type="application/ld+json">{"name": "\\ud800 Ann \\u0000 Lee"}</script>'
+    for block in page(f"{source}<p>{PROSE}\x00\x07</p>").blocks:
+        block.text.encode()
+        assert "\x00" not in block.text
+
+
+def test_scripts_that_write_tags_do_not_count_as_nesting() -> None:
+    assert tame("<script>" + "'<div>'" * 5_000 + f"</script><p>{PROSE}</p>").endswith("</p>")
+    assert "<b>" not in tame("<div>" * 5_000 + "<b>text</b>")[-20:]
