@@ -85,10 +85,10 @@ def run_command(dump: str | None, sparql: str | None, items: str | None, pages: 
     if sum(given is not None for given in (dump, sparql, items)) != 1:
         raise InputProblem("Say what to walk: one of --dump FILE, --sparql FILE.rq, --items Q42,Q1.")
     config = load_config()
-    if pages is None:
-        user_agent(config.contact)
     replay = Replay(Path(pages), config.fetch.max_bytes, _report) if pages is not None else None
     source = _source(config, dump, sparql, items)
+    if pages is None:
+        user_agent(config.contact)
     from bot import run  # noqa: PLC0415 - loads the models, which takes seconds: not before the input is known to be good
 
     walk_stop = Stop()

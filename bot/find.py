@@ -75,6 +75,8 @@ class Finder:
     def _found(self, source: SourceUrl, brought: Brought | Failed) -> Found | Failed:
         if isinstance(brought, Failed):
             return brought
+        if brought.failed:
+            return Failed(brought.failed)
         try:
             return Found(self._page(brought), brought.row, source.via)
         except Exception as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -20,11 +20,15 @@ from store.documents import latest_document, place_of, put_document, put_failure
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What one address brought: the document, or why there is none; `row` is its record, where there is one."""
+    """What one address brought: the document, or why there is none; `row` is its record, where there is one.
+
+    `failed` says what on our side keeps us from asking: that is no outcome of the page's.
+    """
 
     document: Document | None
     not_judged: NotJudged | None
     row: schema.Document | None
+    failed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +45,19 @@ class Freshness:
         return wait is None or row.kept_at + wait > now
 
 
+@dataclass(frozen=True, slots=True)
 class NothingFetched:
-    """A fetcher for where fetching isn't possible: what isn't in the archive isn't read."""
+    """In a fetcher's place where fetching isn't possible: what isn't in the archive waits, and `reason` says why."""
 
-    def __init__(self, reason: str) -> None:
-        self._reason = reason
-
-    def fetch(self, urls: Collection[str]) -> Mapping[str, Fetched]:
-        """Nothing, with the reason."""
-        now = datetime.now(UTC)
-        return {url: Failure(url, url, now, None, NotJudged(Outcome.UNREACHABLE, self._reason)) for url in urls}
+    reason: str
 
 
 class Pages:
     """Brings pages by their address and keeps what was fetched."""
 
-    def __init__(self, engine: Engine, archive: Archive, fetcher: Fetcher, freshness: Freshness | None) -> None:
+    def __init__(
+        self, engine: Engine, archive: Archive, fetcher: Fetcher | NothingFetched, freshness: Freshness | None
+    ) -> None:
         """`freshness` None: every page comes from the fetcher (a replay), and the archive only keeps it."""
         self._engine, self._archive, self._fetcher, self._freshness = engine, archive, fetcher, freshness
 
@@ -69,7 +70,10 @@ class Pages:
             rows = {url: latest_document(session, url) for url in sources}
         kept = {url: found for url, row in rows.items() if row and (found := self._from_archive(row))}
         brought = dict(kept)
-        for url, fetched in self._fetcher.fetch([url for url in sources if url not in kept]).items():
+        left = [url for url in sources if url not in kept]
+        if isinstance(self._fetcher, NothingFetched):
+            return brought | {url: Brought(None, None, None, self._fetcher.reason) for url in left}
+        for url, fetched in self._fetcher.fetch(left).items():
             brought[url] = self._keep(fetched, sources[url], rows[url])
         return brought
 
@@ -94,8 +98,8 @@ class Pages:
             return Brought(document, None, put_document(session, document, self._archive.keep(document)))
 
     def _keep_failure(self, session: Session, failure: Failure, former: schema.Document | None) -> Brought:
-        """Record what a server said; what was never asked (not in a replay, nothing fetched) leaves no record."""
-        asked = failure.status is not None or not isinstance(self._fetcher, Replay | NothingFetched)
+        """Record what a server said; what was never asked (not in a replay) leaves no record."""
+        asked = failure.status is not None or not isinstance(self._fetcher, Replay)
         if not asked:
             return Brought(None, failure.not_judged, None)
         same = former is not None and (former.outcome, former.detail) == (

@@ -9,7 +9,8 @@ from datetime import timedelta
 from typing import Literal
 
 import structlog
-from sqlalchemy import Engine, func, select
+import torch
+from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -36,7 +37,7 @@ from store import schema
 from store.archive import Archive
 from store.database import migrate, open_database
 from store.walk import end_run, queue_other_bodies, recent_runs, save_place, start_run
-from store.work import give_back
+from store.work import count_due, give_back
 
 WATCH_S = 2.0
 LOOKED_BACK = 50
@@ -73,6 +74,8 @@ def workbench(config: Config, quiet: bool) -> Iterator[Bench]:
 
 def _load_judge(config: Config) -> Judge:
     settings = config.judge
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise InputProblem("judge.device is cuda, but no GPU can be used: install a CUDA build of PyTorch, or set cpu")
     try:
         return Judge.load(settings.encoder, settings.device, settings.threads)
     except UnknownEncoder as error:
@@ -143,7 +146,9 @@ def work(bench: Bench, stop: Stop, watch: bool) -> Iterator[str]:
         if bench.config.contact.strip():
             fetcher = stack.enter_context(live(bench.config))
         else:
-            fetcher = NothingFetched("not in the archive, and nothing is fetched without a contact in config.yaml")
+            fetcher = NothingFetched(
+                "the page isn't in the archive, and nothing is fetched without a contact in config.yaml"
+            )
         finder = Finder(Pages(bench.engine, bench.archive, fetcher, Freshness(None)))
         worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id)
         booking.tally = worker.tally
@@ -160,14 +165,8 @@ def work(bench: Bench, stop: Stop, watch: bool) -> Iterator[str]:
 
 def _due(engine: Engine, run_id: int | None = None) -> int:
     """How many pairs could be leased now; with `run_id`, of those that this run queued."""
-    pair = schema.Pair
-    due = select(func.count()).where(
-        pair.state.in_(("waiting", "leased", "failed")),
-        pair.next_at <= func.now(),
-        (pair.state != "leased") | (pair.leased_until <= func.now()),
-    )
     with Session(engine) as session:
-        return session.scalar(due if run_id is None else due.where(pair.run_id == run_id)) or 0
+        return count_due(session, run_id)
 
 
 @dataclass(slots=True)

@@ -40,12 +40,19 @@ class Task:
 
 
 # The pairs of one page come together where they are equally due: url_key stands for the page.
-_LEASE = text("""
-WITH due AS (
-  SELECT id FROM pair
+# A run that is going on judges what it queued itself: it may have pages (a replay's) that nobody else has.
+_DUE = """
+  FROM pair
   WHERE state IN ('waiting', 'leased', 'failed') AND next_at <= now()
     AND (state <> 'leased' OR leased_until <= now())
-    AND (CAST(:run_id AS bigint) IS NULL OR run_id = :run_id)
+    AND CASE WHEN CAST(:run_id AS bigint) IS NULL
+      THEN NOT EXISTS (SELECT FROM run WHERE run.id = pair.run_id AND run.state = 'running')
+      ELSE run_id = :run_id END
+"""
+_COUNT_DUE = text(f"SELECT count(*) {_DUE}")
+_LEASE = text(f"""
+WITH due AS (
+  SELECT id {_DUE}
   ORDER BY priority DESC, next_at, url_key, id
   LIMIT :limit
   FOR UPDATE SKIP LOCKED
@@ -53,14 +60,20 @@ WITH due AS (
 UPDATE pair SET state = 'leased', leased_by = :worker, leased_until = now() + make_interval(secs => :seconds)
 FROM due WHERE pair.id = due.id
 RETURNING pair.id
-""")
+""")  # noqa: S608 - both parts are ours
+
+
+def count_due(session: Session, run_id: int | None = None) -> int:
+    """How many pairs `lease` could give now."""
+    return int(session.scalars(_COUNT_DUE, {"run_id": run_id}).one())
 
 
 def lease(session: Session, worker: str, limit: int, seconds: int, run_id: int | None = None) -> list[Task]:
     """Take up to `limit` pairs that wait, for `seconds`: higher priority first, then the longest due.
 
     Pairs of one page come together where they are equally due. Leases that ran out are taken over. With `run_id`
-    only that run's. A pair whose stored value can't be read is failed with the reason and not handed out.
+    only that run's; without, none that a run still going on has queued. A pair whose stored value can't be read is
+    failed with the reason and not handed out.
     """
     given = {"worker": worker, "limit": limit, "seconds": seconds, "run_id": run_id}
     ids = session.scalars(_LEASE, given).all()

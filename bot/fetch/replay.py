@@ -99,6 +99,14 @@ def _index(path: Path, report: Report) -> dict[str, int]:
                 uri = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
                 if record.record_type == WarcRecordType.response and uri:
                     offsets[uri] = record.stream_pos
+                length, held = record.content_length, 0
+                while chunk := record.reader.read(1 << 20):
+                    held += len(chunk)
+                if held < length:  # the last record of a file that was cut off
+                    offsets.pop(uri, None)
+                    report(
+                        f"{path} is cut off in its record {records}; what could be read is replayed. Fetch it again."
+                    )
     except OSError as error:
         if error.errno is not None:
             raise InputProblem(f"{path} can't be read: {error.strerror}. Check the path given to --pages.") from error

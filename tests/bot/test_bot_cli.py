@@ -248,7 +248,7 @@ def test_status_says_how_things_stand(say: Any, database_url: str, engine: Engin
         source = DumpSource(SAMPLE, ("en",), pytest.fail)
         pairs = [pair for entity in source.entities() for pair in select_pairs(entity, {}).pairs][:3]
         put_pairs(session, run_id, pairs, "m1")
-        lease(session, "x", 1, 60)
+        lease(session, "x", 1, 60, run_id)
         save_place(session, run_id, None, {"pairs": 3, "judged": 0}, {})
         end_run(session, run_id, "failed", "the disk is full")
     code, out, _ = say("status", CITEWELL_DATABASE_URL=database_url)

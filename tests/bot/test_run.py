@@ -34,7 +34,7 @@ from bot.work import Worker
 from models.judge import Judge
 from store import schema
 from store.overrides import save_override
-from store.walk import start_run
+from store.walk import end_run, start_run
 
 MakeBench = Callable[..., run.Bench]
 BORN = (
@@ -303,9 +303,15 @@ def test_work_without_a_contact_fetches_nothing(bench: MakeBench, engine: Engine
     with Session(engine) as session, session.begin():
         run_id = start_run(session, "a walk", one.judge.version).id
     Walk(()).over(source, engine, run_id, one.judge.version)
+    assert list(run.work(one, Stop(), watch=False)) == ["Nothing was left to do."], "they are that run's while it goes on"
+    with Session(engine) as session, session.begin():
+        end_run(session, run_id, "stopped")
     list(run.work(one, Stop(), watch=False))
-    assert {verdict.outcome for verdict in current(engine)} == {"unreachable"}
-    assert all("nothing is fetched without a contact" in verdict.detail for verdict in current(engine))
+    assert current(engine) == [], "what we didn't ask for is no outcome of the page"
+    with Session(engine) as session:
+        pairs = session.scalars(select(schema.Pair)).all()
+    assert {pair.state for pair in pairs} == {"failed"}
+    assert all("nothing is fetched without a contact" in (pair.last_error or "") for pair in pairs)
 
 
 # Pages from the web.

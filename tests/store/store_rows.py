@@ -17,7 +17,7 @@ from models.verdict import Claim, Evidence, Match, Passage, Stance, Verdict, cla
 from store import schema
 from store.archive import Place
 from store.documents import put_document
-from store.walk import SelectedPair, put_pairs, start_run
+from store.walk import SelectedPair, end_run, put_pairs, start_run
 from store.work import Task, lease, save_judgement
 
 MODEL = "judge-1"
@@ -53,9 +53,10 @@ def selected(number: int = 1, **changes: Any) -> SelectedPair:
 
 
 def walked(session: Session, *pairs: SelectedPair, model: str = MODEL) -> int:
-    """A run that walked over `pairs`; its id."""
+    """A run that walked over `pairs` and ended before it judged any; its id."""
     run = start_run(session, "a test", model)
     put_pairs(session, run.id, pairs, model)
+    end_run(session, run.id, "stopped")
     return run.id
 
 

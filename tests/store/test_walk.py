@@ -31,7 +31,9 @@ from store.work import lease
 
 def walk(session: Session, *pairs: SelectedPair, model: str = MODEL) -> tuple[int, WalkCounts]:
     run = start_run(session, "a test", model)
-    return run.id, put_pairs(session, run.id, pairs, model)
+    counts = put_pairs(session, run.id, pairs, model)
+    end_run(session, run.id, "stopped")  # so that anyone may judge what it queued
+    return run.id, counts
 
 
 def current(session: Session, pair_id: int) -> schema.Verdict:

@@ -16,8 +16,8 @@ from models.verbalise import Override
 from models.verdict import Stance
 from store import schema
 from store.overrides import save_override
-from store.walk import put_terms
-from store.work import fail, give_back, lease, renew, save_judgement
+from store.walk import end_run, put_pairs, put_terms, start_run
+from store.work import count_due, fail, give_back, lease, renew, save_judgement
 
 
 def verdicts(session: Session) -> list[schema.Verdict]:
@@ -231,3 +231,13 @@ def test_a_value_that_cant_be_read_fails_alone(session: Session) -> None:
     pair = session.scalars(select(schema.Pair).where(schema.Pair.guid == "Q1$A")).one()
     assert pair.state == "failed"
     assert "hologram" in (pair.last_error or "")
+
+
+def test_what_a_run_queued_is_its_own_while_it_goes_on(session: Session) -> None:
+    running = start_run(session, "a replay", MODEL).id
+    put_pairs(session, running, [selected()], MODEL)
+    assert count_due(session) == 0
+    assert lease(session, "another", 5, 60) == []
+    assert count_due(session, running) == 1
+    end_run(session, running, "stopped")
+    assert [task.guid for task in lease(session, "another", 5, 60)] == ["Q1$A"]

@@ -179,7 +179,7 @@ def fill(session: Session, var: Path, cases: Sequence[Case] = USUAL, terms: Sequ
     run = start_run(session, "a test's dump", MODEL)
     put_pairs(session, run.id, [_pair(case) for case in cases], MODEL)
     session.commit()
-    tasks = {(task.guid, task.ref_hash): task for task in lease(session, "desk", len(cases), 600)}
+    tasks = {(task.guid, task.ref_hash): task for task in lease(session, "desk", len(cases), 600, run.id)}
     made = []
     for case in cases:
         task = tasks[_guid(case), _hash(case)]
