@@ -6,6 +6,8 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy.exc import DataError
+
 from bot.pages import Brought, Pages
 from models.outcome import NotJudged, Outcome
 from models.read import Page, read
@@ -29,6 +31,10 @@ class Failed:
         """What was being done, and what went wrong then."""
         said = " ".join(str(error).split())[:300]
         return cls(f"{what}: {type(error).__name__}{': ' + said if said else ''}")
+
+
+def _failure(error: Exception) -> Failed:
+    return Failed(str(error)) if isinstance(error, ArchiveError) else Failed.by("the answer can't be kept", error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +73,9 @@ class Finder:
         """What each address brought; where one can't be kept, the others are brought without it."""
         try:
             return self._pages.bring(sources) if sources else {}
-        except ArchiveError as error:
+        except (ArchiveError, DataError, ValueError) as error:
             if len(sources) == 1:
-                return dict.fromkeys(sources, Failed(str(error)))
+                return dict.fromkeys(sources, _failure(error))
             return {url: one for source in sources.items() for url, one in self._bring(dict([source])).items()}
 
     def _found(self, source: SourceUrl, brought: Brought | Failed) -> Found | Failed:

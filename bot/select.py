@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -105,6 +106,8 @@ def select(
         seen: set[str] = set()
         for reference in references:
             pair = _pair(entity, statement, reference, properties)
+            if isinstance(pair, SelectedPair) and not _sound(pair):
+                pair = Skipped.UNREADABLE
             if isinstance(pair, SelectedPair) and pair.ref_hash in seen:
                 pair = Skipped.REPEATED
             if isinstance(pair, Skipped):
@@ -270,6 +273,22 @@ def _hash(reference: object) -> str:
 
 def _bare(snak: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: snak.get(name) for name in ("property", "snaktype", "datavalue")}
+
+
+_ENTITY_ID = re.compile(r"[QPL][1-9][0-9]*(?:-[FS][1-9][0-9]*)?")
+
+
+def _sound(pair: SelectedPair) -> bool:
+    """True where every id is one, and nothing holds a character that no database keeps."""
+    try:
+        ids = all(_ENTITY_ID.fullmatch(name) and name.isascii() for name in _needed(pair))
+        kept = [pair.guid, pair.ref_hash, pair.snak, pair.qualifiers, pair.ref_snaks]
+        text = json.dumps(kept, ensure_ascii=False)
+        text.encode()  # half a surrogate pair can't be written
+    except (TypeError, AttributeError, ValueError, RecursionError):
+        return False
+    groups = all(isinstance(group, list) for group in pair.qualifiers.values())
+    return ids and groups and "\\u0000" not in text
 
 
 def _needed(pair: SelectedPair) -> Iterator[str]:

@@ -73,12 +73,17 @@ class Walk:
         for entity in source.entities():
             if self.stopped() or kept == self.limit:
                 break
-            facts = source.properties(reference_properties(entity))
-            chosen = select(entity, facts, self.skip, source.wanted)
+            entities += 1
+            try:
+                facts = source.properties(reference_properties(entity))
+                chosen = select(entity, facts, self.skip, source.wanted)
+            except (TypeError, AttributeError, KeyError, ValueError, IndexError):
+                skipped[Skipped.UNREADABLE] += 1  # nothing like an entity inside; the others are walked
+                continue
             pairs = chosen.pairs if self.limit is None else chosen.pairs[: self.limit - kept]
             for pair in pairs:
                 spool.write(encoder.encode(pair) + b"\n")
-            entities, statements, kept = entities + 1, statements + chosen.statements, kept + len(pairs)
+            statements, kept = statements + chosen.statements, kept + len(pairs)
             skipped.update(chosen.skipped)
             needed |= chosen.needed
         return Walked(entities, statements, kept, dict(skipped)), needed

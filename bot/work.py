@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
 from bot.chunks import chunks
@@ -96,25 +97,31 @@ class Worker:
             return Failed.by("judging failed", error)
 
     def _save(self, prepared: _Prepared, result: Judgement | Failed) -> None:
+        try:
+            saved = self._saved(prepared, result)
+        except (DataError, IntegrityError, ValueError) as error:  # one pair's data, so one pair's failure
+            result = Failed.by("the verdict can't be kept", error)
+            saved = self._saved(prepared, result)
+        self._count(result, saved)
+
+    def _saved(self, prepared: _Prepared, result: Judgement | Failed) -> bool:
         task, found = prepared.task, prepared.found
         with Session(self._engine) as session, session.begin():
             if isinstance(result, Failed) or isinstance(found, Failed):
                 reason = result.reason if isinstance(result, Failed) else "no reason given"
-                saved = fail(session, task, self._name, reason)
-            else:
-                saved = save_judgement(
-                    session,
-                    task,
-                    self._name,
-                    self._run_id,
-                    prepared.claim,
-                    claim_digest(prepared.claim or _UNSAID, task.snak, task.qualifiers),
-                    found.row,
-                    found.via,
-                    result,
-                    self._judge.version,
-                )
-        self._count(result, saved)
+                return fail(session, task, self._name, reason)
+            return save_judgement(
+                session,
+                task,
+                self._name,
+                self._run_id,
+                prepared.claim,
+                claim_digest(prepared.claim or _UNSAID, task.snak, task.qualifiers),
+                found.row,
+                found.via,
+                result,
+                self._judge.version,
+            )
 
     def _count(self, result: Judgement | Failed, saved: bool) -> None:
         if not saved:

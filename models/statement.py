@@ -143,9 +143,9 @@ def _parse(kind: str, value: Any, term: Callable[[str], Term]) -> Value:
     if kind == "quantity":
         unit = str(value["unit"]).rsplit("/", 1)[-1]
         return QuantityValue(
-            amount=Decimal(value["amount"]),
-            lower=Decimal(value["lowerBound"]) if "lowerBound" in value else None,
-            upper=Decimal(value["upperBound"]) if "upperBound" in value else None,
+            amount=_number(value["amount"]),
+            lower=_number(value["lowerBound"]) if "lowerBound" in value else None,
+            upper=_number(value["upperBound"]) if "upperBound" in value else None,
             unit=None if unit == "1" else term(unit),
         )
     if kind == "string":
@@ -156,6 +156,16 @@ def _parse(kind: str, value: Any, term: Callable[[str], Term]) -> Value:
         precision = value.get("precision")
         return CoordinateValue(float(value["latitude"]), float(value["longitude"]), precision and float(precision))
     raise MalformedValue(f"unknown kind of datavalue: {kind!r}")
+
+
+_FARTHEST = 400  # places before or behind the point: no amount of the world needs more
+
+
+def _number(text: Any) -> Decimal:
+    number = Decimal(text)
+    if not number.is_finite() or abs(number.adjusted()) > _FARTHEST:
+        raise MalformedValue(f"not an amount: {str(text)[:60]}")
+    return number
 
 
 _ENTITY_LETTERS = {"item": "Q", "property": "P", "lexeme": "L"}

@@ -64,7 +64,7 @@ def build_statement(row: schema.Statement, term: TermOf) -> Statement:
         value=parse_value(row.snak.get("datavalue", {}), term),
         rank=row.rank,
         qualifiers=tuple(
-            Qualifier(term(property_id), parse_value(snak["datavalue"], term))
+            Qualifier(term(property_id), parse_value(snak.get("datavalue", {}), term))
             for property_id, snaks in row.qualifiers.items()
             for snak in snaks
             if snak.get("snaktype") == "value"

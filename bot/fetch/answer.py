@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+import string
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 from bot.fetch import Failure, Fetched
 from models.document import Document
@@ -76,6 +77,16 @@ class Answer:
     def said(self) -> str:
         """ "404 Not Found from example.org": the server's own phrase, else the standard's."""
         return f"{status_words(self.status, self.reason)} from {host_of(self.url)}"
+
+
+def clean_header(name: str, value: str) -> str:
+    """A header's value as text that any store can keep. Bytes beyond ASCII are percent-encoded in a `location`, since
+    they belong to the address; elsewhere they are read as UTF-8, and what isn't that is replaced.
+    """
+    raw = value.encode("utf-8", "surrogateescape")
+    if name == "location":
+        return quote(raw, safe=string.punctuation)
+    return raw.decode("utf-8", "replace").replace("\x00", "")
 
 
 class BadRedirect(Exception):

@@ -20,7 +20,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from bot.agent import NAME
 from bot.fetch import Failure, Fetched
 from bot.fetch.address import Network, UnsafeAddress, is_public, literal, socket_to_public
-from bot.fetch.answer import REDIRECTS, Answer, BadRedirect, fetched, host_of, redirect_target
+from bot.fetch.answer import REDIRECTS, Answer, BadRedirect, clean_header, fetched, host_of, redirect_target
 from bot.fetch.encoding import ACCEPTED, BodyTooLarge, Decoder, MalformedEncoding
 from bot.fetch.pace import Pace
 from bot.fetch.retry_after import retry_after
@@ -214,9 +214,11 @@ class Live:
     async def _request(self, url: str, max_bytes: int) -> Answer:
         assert self._session is not None, "used outside of its context"
         async with self._session.get(url, allow_redirects=False) as response:
-            headers = tuple((name.lower(), value) for name, value in response.headers.items())
+            headers = tuple((key, clean_header(key, value)) for key, value in _lowered(response))
             body = b"" if response.status in REDIRECTS else await self._body(response, max_bytes)
-            return Answer(url, datetime.now(UTC), response.status, response.reason or "", headers, body)
+            return Answer(
+                url, datetime.now(UTC), response.status, clean_header("", response.reason or ""), headers, body
+            )
 
     async def _body(self, response: aiohttp.ClientResponse, max_bytes: int) -> bytes:
         if response.content_length is not None and response.content_length > max_bytes:
@@ -227,6 +229,10 @@ class Live:
             parts.append(decoder.decode(chunk))
         decoder.finish()
         return b"".join(parts)
+
+
+def _lowered(response: aiohttp.ClientResponse) -> list[tuple[str, str]]:
+    return [(name.lower(), value) for name, value in response.headers.items()]
 
 
 class _Clock:

@@ -10,7 +10,7 @@ from urllib.parse import urldefrag
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from bot.fetch import Failure, Fetched
-from bot.fetch.answer import Answer, BadRedirect, fetched, host_of, redirect_target
+from bot.fetch.answer import Answer, BadRedirect, clean_header, fetched, host_of, redirect_target
 from bot.fetch.encoding import BodyTooLarge, Decoder, MalformedEncoding
 from bot.problem import InputProblem
 from bot.sources import Report
@@ -77,7 +77,7 @@ def _recorded(url: str, record: WarcRecord, max_bytes: int) -> Answer:
     http = record.http_headers
     if http is None or http.status_code is None:
         raise MalformedEncoding("no HTTP answer")
-    headers = tuple((name.lower(), value) for name, value in http.to_tuples())
+    headers = tuple((name.lower(), clean_header(name.lower(), value)) for name, value in http.to_tuples())
     encoding = next((value for name, value in headers if name == "content-encoding"), "")
     decoder, parts = Decoder(encoding, max_bytes), []
     while chunk := record.reader.read(1 << 16):
@@ -85,7 +85,7 @@ def _recorded(url: str, record: WarcRecord, max_bytes: int) -> Answer:
     decoder.finish()
     at = record.record_date or datetime.now(UTC)
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return Answer(url, at, http.status_code, http.reason_phrase or "", headers, b"".join(parts))
+    return Answer(url, at, http.status_code, clean_header("", http.reason_phrase or ""), headers, b"".join(parts))
 
 
 def _index(path: Path, report: Report) -> dict[str, int]:

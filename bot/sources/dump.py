@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 from isal import isal_zlib
@@ -94,7 +94,7 @@ class DumpSource:
         try:
             for line in self._lines("Reading the dump"):
                 try:
-                    entity = check_entity(msgspec.json.decode(line.text))
+                    entity = check_entity(_decoded(line.text))
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedEntity) as error:
                     self._malformed(line.number, error, self._report if found else early.append)
                     continue
@@ -149,7 +149,7 @@ class DumpSource:
             for line in self._lines("Reading words"):
                 try:
                     if wanted(decoder.decode(line.text)):
-                        yield check_entity(msgspec.json.decode(line.text))
+                        yield check_entity(_decoded(line.text))
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedEntity):
                     continue
         except TruncatedDump:
@@ -163,6 +163,11 @@ class DumpSource:
         self._notes["malformed_lines"] += 1
         if self._notes["malformed_lines"] <= REPORTED_LINES:
             report(f"{self._path}: line {number} is malformed and was skipped: {error}")
+
+
+def _decoded(text: bytes) -> Any:
+    """A line as JSON, without NUL characters, which nothing downstream can keep."""
+    return msgspec.json.decode(text.replace(b"\\u0000", b""))
 
 
 def read_lines(path: Path, progress: Callable[[int], None] = lambda _: None) -> Iterator[Line]:

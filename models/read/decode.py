@@ -67,7 +67,7 @@ def decode(body: bytes, content_type: str) -> str:
             codec = codecs.lookup(name).name
             if codec not in _AS_WINDOWS and codec != "utf-8":
                 return body.decode(codec, errors="replace")
-        except LookupError:  # an unknown name, or a codec that isn't one of text
+        except (LookupError, UnicodeError):  # an unknown name, or a codec that isn't one of text
             continue
         break
     try:

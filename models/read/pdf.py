@@ -6,7 +6,7 @@ import re
 
 import pypdfium2 as pdfium
 
-from models.read.page import Block
+from models.read.page import MOST_TEXT, Block
 
 MOST_PAGES = 300
 _GAP = re.compile(r"\n\s*\n")
@@ -23,13 +23,26 @@ def pdf_blocks(body: bytes) -> tuple[str, tuple[Block, ...]]:
     except pdfium.PdfiumError as error:
         raise UnreadablePdf(str(error)) from error
     with document:
-        title = str(document.get_metadata_dict().get("Title") or "").strip()
+        title = _title(document)
         blocks = [Block(title, "title")] if title else []
+        room = MOST_TEXT
         for number in range(min(len(document), MOST_PAGES)):
-            page = document[number]
-            text = page.get_textpage().get_text_bounded().replace("\r", "")
+            try:
+                text = document[number].get_textpage().get_text_bounded().replace("\r", "")
+            except pdfium.PdfiumError:
+                continue  # a broken page; the others may be whole
+            room -= len(text)
+            if room < 0:
+                break
             for piece in _GAP.split(text):
                 line = " ".join(piece.split())
                 if line:
                     blocks.append(Block(line, "text", f"page {number + 1}"))
     return title, tuple(blocks)
+
+
+def _title(document: pdfium.PdfDocument) -> str:
+    try:
+        return str(document.get_metadata_dict().get("Title") or "").strip()[:300]
+    except (pdfium.PdfiumError, UnicodeError):
+        return ""

@@ -18,6 +18,7 @@ _SMALL = frozenset(
         "dame lord lady dr mr mrs ms miss prof professor rev reverend hon jr sr saint st"
     ).split()
 )
+_LONGEST_NAME = 300  # characters
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 
 
@@ -33,7 +34,8 @@ class NameMatch:
 
 @lru_cache(maxsize=16_384)
 def _name_words(name: str) -> tuple[str, ...]:
-    return words_of(_BRACKETS.sub("", name) or name).words
+    short = name[:_LONGEST_NAME]
+    return words_of(_BRACKETS.sub("", short) or short).words
 
 
 def content(words: Sequence[str]) -> tuple[str, ...]:

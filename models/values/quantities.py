@@ -93,8 +93,14 @@ _SPOKEN = {
 }  # fmt: skip
 
 
+# What may be handed to the library, which evaluates what it is given: words, never powers or other arithmetic.
+_UNIT_NAME = re.compile(r"[^\W\d_][^\W_²³]{0,30}(?:[ /-][^\W_]{1,30}){0,5}[²³]?|[°%µ$€£][A-Za-z]{0,3}")
+
+
 @lru_cache(maxsize=4096)
 def _unit(name: str) -> pint.Unit | None:
+    if not _UNIT_NAME.fullmatch(name):
+        return None
     spoken = _SPOKEN.get(name.casefold(), name.casefold() if len(name) > 3 else name)
     try:
         return _registry().parse_units(spoken.replace(" ", "_") if "*" not in spoken and "/" not in spoken else spoken)

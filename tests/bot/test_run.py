@@ -303,7 +303,9 @@ def test_work_without_a_contact_fetches_nothing(bench: MakeBench, engine: Engine
     with Session(engine) as session, session.begin():
         run_id = start_run(session, "a walk", one.judge.version).id
     Walk(()).over(source, engine, run_id, one.judge.version)
-    assert list(run.work(one, Stop(), watch=False)) == ["Nothing was left to do."], "they are that run's while it goes on"
+    assert list(run.work(one, Stop(), watch=False)) == ["Nothing was left to do."], (
+        "they are that run's while it goes on"
+    )
     with Session(engine) as session, session.begin():
         end_run(session, run_id, "stopped")
     list(run.work(one, Stop(), watch=False))

@@ -97,7 +97,7 @@ def _back(pair_id: int) -> ResponseReturnValue:
 
 def _number(field: str) -> int:
     text = request.form.get(field, "")
-    if not (text.isascii() and text.isdigit() and int(text) < 2**63):
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise BadRequest(f"“{field}” takes a number.")
     return int(text)
 

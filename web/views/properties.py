@@ -85,7 +85,7 @@ def bring_back(property_id: str) -> ResponseReturnValue:
     """Put an earlier version in force again."""
     known = _known(property_id)
     version = request.form.get("version", "")
-    if not (version.isascii() and version.isdigit() and int(version) < 2**63):
+    if not (version.isascii() and version.isdigit() and len(version) <= 18):
         raise BadRequest("“version” takes a number.")
     try:
         saved = restore(session(), known.id, int(version), reviewer() or "")

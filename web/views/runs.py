@@ -22,7 +22,7 @@ def index() -> ResponseReturnValue:
     query = select(schema.Run).order_by(schema.Run.id.desc()).limit(PAGE_LENGTH + 1)
     before = request.args.get("before", "")
     if before:
-        if not (before.isascii() and before.isdigit() and int(before) < 2**63):
+        if not (before.isascii() and before.isdigit() and len(before) <= 18):
             raise BadQuery("before", "takes the number of a run")
         query = query.where(schema.Run.id < int(before))
     found = session().scalars(query).all()
