@@ -52,7 +52,7 @@ def _pattern() -> re.Pattern[str]:
     month = "|".join(sorted(map(re.escape, _months()), key=len, reverse=True))
     ordinal = r"(?:st|nd|rd|th|\.|º|ª|er)?"
     era = r"(?:\s*(?P<{}b>b\.?\s?c\.?(?:\s?e\.?)?)(?![a-z]))?"
-    year = r"(?P<{}>\d{{3,4}}(?!\d)|['’]\d\d(?!\d))(?:[/–-]\d{{1,2}}(?!\d))?" + era
+    year = r"(?P<{}>\d{{3,4}}(?!\d)|\d{{1,2}}(?=\s?b\.?\s?c)|['’]\d\d(?!\d))(?:[/–-]\d{{1,2}}(?!\d))?" + era
     return re.compile(
         rf"""
         (?<![\w/.-])(?P<iy>\d{{4}})-(?P<im>0[1-9]|1[0-2])-(?P<id>0[1-9]|[12]\d|3[01])(?!\d)

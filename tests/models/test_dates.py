@@ -67,6 +67,7 @@ def test_both_ends_of_a_span_are_read() -> None:
 def test_years_before_christ_are_negative() -> None:
     assert verdicts(TimeValue(-44, None, None, 9), "killed in 44 BC") == ["exact"]
     assert verdicts(TimeValue(44, None, None, 9), "killed in 44 BC") == ["conflict"]
+    assert verdicts(TimeValue(-44, 3, 15, 11), "died on 15 March 44 BC") == ["exact"]
 
 
 @pytest.mark.parametrize(
