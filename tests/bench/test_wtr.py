@@ -75,7 +75,7 @@ def figures(*arguments: str) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("how", [["--fit", "cv"], ["--fit", "cv", "--by-domain"], ["--fit", "none"]])
+@pytest.mark.parametrize("how", [["--fit", "cv", "--by-domain"], ["--fit", "none"]])
 def test_wtr_prints_one_object_with_every_figure(own: Path, how: list[str]) -> None:
     result = figures("wtr", "--pairs", str(own / "pairs.jsonl"), "--pages", str(own / "pages.warc.gz"), *how)
     assert result["n"] == 21
