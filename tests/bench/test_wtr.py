@@ -55,9 +55,10 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
             body = f"<title>{name}</title><h1>{name}</h1>{prose}"
             headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
             url = f"https://s{number % 7}.example/{number}"
-            writer.write_record(
-                writer.create_warc_record(url, "response", io.BytesIO(body.encode()), http_headers=headers)
+            record = writer.create_warc_record(
+                url, "response", payload=io.BytesIO(body.encode()), length=len(body.encode()), http_headers=headers
             )
+            writer.write_record(record)
             rows.append(pair(number, year if number % 3 else year + 40, "1.A." if number % 3 else "2.A."))
             swaps += [
                 pair(number, year, "1.A.", "original"),
@@ -75,6 +76,7 @@ def figures(*arguments: str) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.timeout(1200)  # a fit on folds takes a minute, or several beside other work
 @pytest.mark.parametrize("how", [["--fit", "cv", "--by-domain"], ["--fit", "none"]])
 def test_wtr_prints_one_object_with_every_figure(own: Path, how: list[str]) -> None:
     result = figures("wtr", "--pairs", str(own / "pairs.jsonl"), "--pages", str(own / "pages.warc.gz"), *how)
