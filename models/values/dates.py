@@ -152,8 +152,10 @@ def _numeric(start: int, end: int, a: int, b: int, digits: str, about: bool) -> 
 
 def two_digit_twin(mention: DateMention, text: str, year: int) -> bool:
     """True where a two-digit year of the text could be `year` of another century ("14/09/66" and 1866)."""
-    tail = re.search(r"(?<!\d)(\d{2})$", text[mention.start : mention.end])
-    return tail is not None and year % 100 == int(tail.group(1))
+    words = text[mention.start : mention.end]
+    tail = re.search(r"(?<!\d)(\d{2})$", words)
+    # With a whole year in it ("2000-01-01"), what stands last is a day.
+    return tail is not None and year % 100 == int(tail.group(1)) and re.search(r"\d{3}", words) is None
 
 
 def compare(value: TimeValue, mention: DateMention, text: str = "") -> str:
