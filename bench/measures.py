@@ -36,8 +36,8 @@ def measures(labels: Labels, runs: Sequence[tuple[Array, npt.NDArray[np.bool_]]]
         "f1": mean(lambda t, p: float(f1_score(1 - t, 1 - p, zero_division=0.0))),
         "precision_at_20": _mean(precision_at_first, labels, scores),
         "ci95": {
-            "auc": _interval(roc_auc_score, labels, scores),
-            "average_precision": _interval(absent_precision, labels, scores),
+            "auc": _interval(resampled_auc, labels, scores),
+            "average_precision": _interval(resampled_precision, labels, scores),
         },
     }
 
@@ -60,12 +60,38 @@ def _mean(measure: Callable[[Labels, Array], float], labels: Labels, scores: Seq
     return round(float(np.mean([measure(labels, one) for one in scores])), 4)
 
 
-def _interval(measure: Callable[[Labels, Array], float], labels: Labels, scores: Sequence[Array]) -> list[float]:
+def _interval(
+    resampled: Callable[[Labels, Array, Array], Array], labels: Labels, scores: Sequence[Array]
+) -> list[float]:
+    """Percentiles 2.5 and 97.5 of a measure over resamples of the rows, the same resamples for every run."""
     random = np.random.default_rng(0)
-    values: list[float] = []
-    while len(values) < _RESAMPLES:
-        rows = random.integers(0, len(labels), len(labels))
-        if 0 < labels[rows].sum() < len(rows):
-            values.append(float(np.mean([measure(labels[rows], one[rows]) for one in scores])))
+    counts = random.multinomial(len(labels), np.full(len(labels), 1 / len(labels)), _RESAMPLES).astype(float)
+    counts = counts[(counts @ labels > 0) & (counts @ (1 - labels) > 0)]
+    values = np.mean([resampled(labels, one, counts) for one in scores], axis=0)
     low, high = np.percentile(values, [2.5, 97.5])
     return [round(float(low), 4), round(float(high), 4)]
+
+
+def resampled_auc(labels: Labels, scores: Array, counts: Array) -> Array:
+    """AUC of each resample, shape (resamples,). `counts`, shape (resamples, rows), is how often each row is drawn."""
+    supported, absent = _by_score(labels, scores, counts)
+    below = np.cumsum(absent, axis=1) - absent
+    won = (supported * (below + 0.5 * absent)).sum(axis=1)
+    return np.asarray(won / (supported.sum(axis=1) * absent.sum(axis=1)))
+
+
+def resampled_precision(labels: Labels, scores: Array, counts: Array) -> Array:
+    """Average precision of "not supported" of each resample, shape (resamples,); `counts` as for `resampled_auc`."""
+    supported, absent = _by_score(labels, scores, counts)
+    found = np.cumsum(absent, axis=1)
+    drawn = found + np.cumsum(supported, axis=1)
+    precision = np.divide(found, drawn, out=np.zeros_like(found), where=drawn > 0)
+    return np.asarray((precision * absent).sum(axis=1) / found[:, -1])
+
+
+def _by_score(labels: Labels, scores: Array, counts: Array) -> tuple[Array, Array]:
+    """How many supported and not supported each resample has at each score, lowest score first."""
+    order = np.argsort(scores, kind="stable")
+    starts = np.flatnonzero(np.diff(scores[order], prepend=-np.inf))
+    drawn, truth = counts[:, order], labels[order]
+    return np.add.reduceat(drawn * truth, starts, axis=1), np.add.reduceat(drawn * (1 - truth), starts, axis=1)

@@ -19,6 +19,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ ROLE = "citewell"
 PORT = 5432  # only the socket's name has it: the server listens on no port
 # PostgreSQL won't run as root: for root it runs as this user, made when missing.
 SYSTEM_USER = "citewell-db"
+_PASSWORD_FILE_SECONDS = 10
+_TRY_AGAIN = (1, 9)  # of useradd: the file is locked; the name is there by now
 START_SECONDS = 60
 # A Unix socket's path is at most 107 bytes on Linux, 103 on macOS.
 _LONGEST_SOCKET = 100
@@ -136,17 +139,34 @@ def _binaries() -> Path:
 
 
 def _ensure_user(name: str) -> None:
+    """Make the system user if need be. Several of us may be at it at once, and the password file has one lock."""
+    options = ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin"]
+    until = time.monotonic() + _PASSWORD_FILE_SECONDS
+    while not _is_user(name):
+        try:
+            subprocess.run([_useradd(), *options, name], check=True, capture_output=True)  # noqa: S603 - fixed words
+        except (OSError, subprocess.CalledProcessError) as error:
+            busy = isinstance(error, subprocess.CalledProcessError) and error.returncode in _TRY_AGAIN
+            if not busy or time.monotonic() > until:
+                raise EmbeddedServerError(
+                    f"PostgreSQL doesn't run as root, and the user {name} can't be made with useradd: "
+                    "run as another user, or set database.url to a server"
+                ) from error
+            time.sleep(0.1)
+
+
+def _is_user(name: str) -> bool:
     try:
         pwd.getpwnam(name)
     except KeyError:
-        command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", name]
-        try:
-            subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - a fixed command
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise EmbeddedServerError(
-                f"PostgreSQL doesn't run as root, and the user {name} can't be made with useradd: "
-                "run as another user, or set database.url to a server"
-            ) from error
+        return False
+    return True
+
+
+def _useradd() -> str:
+    """The program by its place: root's own folders aren't on every PATH that root runs with."""
+    folders = [os.environ.get("PATH", ""), "/usr/sbin", "/sbin"]
+    return shutil.which("useradd", path=os.pathsep.join(folders)) or "useradd"
 
 
 def _initialise(server: _Server) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.statement import CoordinateValue, EntityValue, QuantityValue, Statement, TextValue, TimeValue
+from models.statement import CoordinateValue, EntityValue, QuantityValue, Statement, TextValue, TimeValue, Value
 from models.values import dates, quantities
 from models.values.cues import CueMatch, find_cues, find_opposites
-from models.values.names import NameMatch, find_names
+from models.values.found import Found
+from models.values.names import find_names
 from models.values.strings import find_string
 from models.values.words import Words, words_of
 from models.verdict import Match, Passage
@@ -26,11 +27,11 @@ class PassageMatch:
     `conflict` in [0, 1]: how clearly the property stands with another value, and not with ours.
     """
 
-    subject: NameMatch | None
-    value: NameMatch | None
+    subject: Found | None
+    value: Found | None
     cues: tuple[CueMatch, ...]
     opposites: tuple[CueMatch, ...]
-    conflicts: tuple[NameMatch, ...]
+    conflicts: tuple[Found, ...]
     bond: float
     conflict: float
     heading_cue: bool
@@ -90,7 +91,7 @@ def match_passage(statement: Statement, passage: Passage) -> PassageMatch:
     subject = find_names(statement.item.names, words)
     cues = find_cues(statement.property, words)
     opposites = find_opposites(statement.property.id, words)
-    values, conflicts = find_value(statement, passage.text, words)
+    values, conflicts = find_value(statement.value, passage.text, words)
     value, bond = _bound(values, cues, opposites, statement.property.id, passage.text)
     heading_cue = bool(passage.heading) and bool(find_cues(statement.property, _words(passage.heading)))
     conflict = 0.0
@@ -103,9 +104,8 @@ def match_passage(statement: Statement, passage: Passage) -> PassageMatch:
     )
 
 
-def find_value(statement: Statement, text: str, words: Words) -> tuple[list[NameMatch], list[NameMatch]]:
-    """All places of a text that give the statement's value, and those that give another of the same kind."""
-    value = statement.value
+def find_value(value: Value, text: str, words: Words) -> tuple[list[Found], list[Found]]:
+    """All places of a text that give a statement's value, and those that give another of the same kind."""
     if isinstance(value, TimeValue):
         return _find_dates(value, text)
     if isinstance(value, QuantityValue):
@@ -121,7 +121,7 @@ def find_value(statement: Statement, text: str, words: Words) -> tuple[list[Name
 _SCORES = {"exact": 1.0, "within_bounds": 0.95, "coarser": 0.5}
 
 
-def _find_dates(value: TimeValue, text: str) -> tuple[list[NameMatch], list[NameMatch]]:
+def _find_dates(value: TimeValue, text: str) -> tuple[list[Found], list[Found]]:
     matches, conflicts = [], []
     for mention in _dates(text):
         how = dates.compare(value, mention, text)
@@ -129,17 +129,17 @@ def _find_dates(value: TimeValue, text: str) -> tuple[list[NameMatch], list[Name
             score = _SCORES[how] - (0.1 if mention.about else 0.0)
             if how == "coarser" and mention.month is not None:
                 score += 0.15
-            matches.append(NameMatch(mention.start, mention.end, how, score))
+            matches.append(Found(mention.start, mention.end, how, score))
         elif how == "conflict":
-            conflicts.append(NameMatch(mention.start, mention.end, "conflict", 1.0))
+            conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
     return matches, conflicts
 
 
-def _find_quantities(value: QuantityValue, text: str) -> tuple[list[NameMatch], list[NameMatch]]:
+def _find_quantities(value: QuantityValue, text: str) -> tuple[list[Found], list[Found]]:
     matches, conflicts = [], []
     for mention in _quantities(text):
         how = quantities.compare(value, mention)
-        place = NameMatch(mention.start, mention.end, how, _SCORES.get(how, 1.0))
+        place = Found(mention.start, mention.end, how, _SCORES.get(how, 1.0))
         if how in _SCORES:
             matches.append(place)
         elif how == "conflict" and (value.unit is None or mention.unit):
@@ -147,19 +147,19 @@ def _find_quantities(value: QuantityValue, text: str) -> tuple[list[NameMatch], 
     return matches, conflicts
 
 
-def _find_coordinates(value: CoordinateValue, text: str) -> list[NameMatch]:
+def _find_coordinates(value: CoordinateValue, text: str) -> list[Found]:
     wanted = (f"{abs(value.latitude):.2f}", f"{abs(value.longitude):.2f}")
     places = [text.find(number[:-1]) for number in wanted]
     if min(places) < 0:
         return []
     return [
-        NameMatch(
+        Found(
             min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9
         )
     ]
 
 
-def _find_text(value: TextValue, text: str, words: Words) -> list[NameMatch]:
+def _find_text(value: TextValue, text: str, words: Words) -> list[Found]:
     if exact := find_string(value.text, text):
         return [exact]
     if value.language is None and (any(c.isdigit() for c in value.text) or len(value.text.split()) == 1):
@@ -172,8 +172,8 @@ _NEAR = 60.0  # characters over which the tie between a property's word and a va
 
 
 def _bound(
-    values: Sequence[NameMatch], cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
-) -> tuple[NameMatch | None, float]:
+    values: Sequence[Found], cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
+) -> tuple[Found | None, float]:
     """The value that is best tied to the property, and its tie."""
     if not values:
         return None, 0.0
@@ -182,7 +182,7 @@ def _bound(
 
 
 def _bond(
-    value: NameMatch, cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
+    value: Found, cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
 ) -> float:
     """The nearer of the property's words and an opposite property's, before the value rather than after it."""
     span = _span_role(value, property_id, text)
@@ -193,7 +193,7 @@ def _bond(
     return own if own >= other else -other
 
 
-def _tie(value: NameMatch, cue: CueMatch) -> float:
+def _tie(value: Found, cue: CueMatch) -> float:
     if cue.start < value.end and value.start < cue.end:
         return 0.0
     gap = value.start - cue.end if cue.end <= value.start else 2 * (cue.start - value.end) + 10
@@ -203,7 +203,7 @@ def _tie(value: NameMatch, cue: CueMatch) -> float:
 _LIFE = {"P569": 0, "P570": 1, "P571": 0, "P576": 1, "P2031": 0, "P2032": 1, "P580": 0, "P582": 1}
 
 
-def _span_role(value: NameMatch, property_id: str, text: str) -> float:
+def _span_role(value: Found, property_id: str, text: str) -> float:
     """1 or −1 where the value is an end of a span like "(1763–1825)": the first year is of birth, the last of death."""
     if property_id not in _LIFE:
         return 0.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from models.values.found import Found
 from models.values.words import Words, words_of
 
 # Words that a name can lose or gain without becoming another name.
@@ -20,16 +20,6 @@ _SMALL = frozenset(
 )
 _LONGEST_NAME = 300  # characters
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
-
-
-@dataclass(frozen=True, slots=True)
-class NameMatch:
-    """Where a name stands in a passage: character span, how, and a score in [0, 1]."""
-
-    start: int
-    end: int
-    how: str
-    score: float
 
 
 @lru_cache(maxsize=16_384)
@@ -44,7 +34,7 @@ def content(words: Sequence[str]) -> tuple[str, ...]:
     return kept or tuple(words)
 
 
-def find_name(name: str, text: Words, how: str = "exact", fuzzy: bool = True) -> NameMatch | None:
+def find_name(name: str, text: Words, how: str = "exact", fuzzy: bool = True) -> Found | None:
     """The best place where a passage has a name: the phrase itself, its words in another order (inversion, middle
     names left out or added), initials for first names, most of its words, or words spelled a little differently.
 
@@ -61,11 +51,11 @@ def find_name(name: str, text: Words, how: str = "exact", fuzzy: bool = True) ->
     )
 
 
-def _phrase(wanted: tuple[str, ...], text: Words, how: str) -> NameMatch | None:
+def _phrase(wanted: tuple[str, ...], text: Words, how: str) -> Found | None:
     size, words = len(wanted), text.words
     for at in _places(wanted[0], words):
         if words[at : at + size] == wanted:
-            return NameMatch(text.spans[at][0], text.spans[at + size - 1][1], how, 1.0)
+            return Found(text.spans[at][0], text.spans[at + size - 1][1], how, 1.0)
     return None
 
 
@@ -75,7 +65,7 @@ def _places(word: str, words: tuple[str, ...]) -> list[int]:
     return [at for at, other in enumerate(words) if other == word]
 
 
-def _scattered(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
+def _scattered(wanted: tuple[str, ...], text: Words) -> Found | None:
     """All words of the name within a few words of each other, in any order."""
     if len(wanted) < 2 or any(word not in text.words for word in wanted):
         return None
@@ -85,11 +75,11 @@ def _scattered(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
         near = text.words[first : at + reach]
         if all(word in near for word in wanted):
             places = [first + near.index(word) for word in wanted]
-            return NameMatch(text.spans[min(places)][0], text.spans[max(places)][1], "reordered", 0.95)
+            return Found(text.spans[min(places)][0], text.spans[max(places)][1], "reordered", 0.95)
     return None
 
 
-def _initials(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
+def _initials(wanted: tuple[str, ...], text: Words) -> Found | None:
     """ "J. R. R. Tolkien" or "J Tolkien" for John Ronald Reuel Tolkien, and the other way round; last name in full."""
     if len(wanted) < 2 or len(wanted[-1]) < 3 or wanted[-1].isdigit():
         return None
@@ -100,7 +90,7 @@ def _initials(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
             if given and _agree(given if step > 0 else _last_agreeing(given, wanted), wanted[:-1]):
                 ends = [at, at + step * len(given)]
                 ends = [min(max(end, 0), len(text.words) - 1) for end in ends]
-                return NameMatch(text.spans[min(ends)][0], text.spans[max(ends)][1], "initials", 0.85)
+                return Found(text.spans[min(ends)][0], text.spans[max(ends)][1], "initials", 0.85)
     return None
 
 
@@ -134,16 +124,16 @@ _SHARE = 0.6
 _ALIKE = 86.0
 
 
-def _partial(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
+def _partial(wanted: tuple[str, ...], text: Words) -> Found | None:
     """Most of a longer name's words near each other, or a spelling that is nearly the same."""
     present = [word for word in wanted if word in text.words]
     share = sum(map(len, present)) / sum(map(len, wanted))
-    best: NameMatch | None = None
+    best: Found | None = None
     if share >= _SHARE:
         start, end, held = _densest(present, text, len(wanted) + 3)
         share = sum(map(len, held)) / sum(map(len, wanted))
         if share >= _SHARE:
-            best = NameMatch(start, end, "fuzzy", 0.8 * share)
+            best = Found(start, end, "fuzzy", 0.8 * share)
     if best is None and len("".join(wanted)) >= 6:
         best = _spelled(wanted, text)
     return best
@@ -165,22 +155,22 @@ def _densest(present: list[str], text: Words, reach: int) -> tuple[int, int, set
     return best
 
 
-def _spelled(wanted: tuple[str, ...], text: Words) -> NameMatch | None:
+def _spelled(wanted: tuple[str, ...], text: Words) -> Found | None:
     target, size = " ".join(wanted), len(wanted)
     first = wanted[0][:1]
-    best: NameMatch | None = None
+    best: Found | None = None
     for at in range(len(text.words) - size + 1):
         if text.words[at][:1] != first:
             continue
         alike = fuzz.ratio(target, " ".join(text.words[at : at + size]), score_cutoff=_ALIKE)
         if alike and (best is None or alike / 100 * 0.9 > best.score):
-            best = NameMatch(text.spans[at][0], text.spans[at + size - 1][1], "fuzzy", alike / 100 * 0.9)
+            best = Found(text.spans[at][0], text.spans[at + size - 1][1], "fuzzy", alike / 100 * 0.9)
     return best
 
 
-def find_names(names: Sequence[str], text: Words, most: int = 40) -> NameMatch | None:
+def find_names(names: Sequence[str], text: Words, most: int = 40) -> Found | None:
     """The best match of any of an entity's names (label first); at most `most` names are tried."""
-    best: NameMatch | None = None
+    best: Found | None = None
     for index, name in enumerate(names[:most]):
         found = find_name(name, text, "exact" if index == 0 else "alias")
         if found and (best is None or found.score > best.score):

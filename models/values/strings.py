@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from models.values.names import NameMatch
+from models.values.found import Found
 
 
 def _squeeze(text: str) -> tuple[str, list[int]]:
@@ -24,7 +24,7 @@ def _inside_number(text: str, index: int) -> bool:
     return text[index - 1 : index].isdigit() and text[index + 1 : index + 2].isdigit()
 
 
-def find_string(value: str, text: str) -> NameMatch | None:
+def find_string(value: str, text: str) -> Found | None:
     """Where a text has a string, not counting space and case, and not inside a longer number or word."""
     wanted, _ = _squeeze(value)
     if not wanted:
@@ -34,7 +34,7 @@ def find_string(value: str, text: str) -> NameMatch | None:
     while at >= 0:
         start, end = places[at], places[at + len(wanted) - 1] + 1
         if _alone(text, start, end):
-            return NameMatch(start, end, "exact", 1.0)
+            return Found(start, end, "exact", 1.0)
         at = have.find(wanted, at + 1)
     return None
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 from bench.folds import scores_as_shipped, shipped
-from bench.measures import measures, precision_at_first
+from bench.measures import absent_precision, measures, precision_at_first, resampled_auc, resampled_precision
 from bench.weighed import WeighedRows
 from models.aggregate.features import FEATURES
 from models.outcome import Outcome
@@ -48,3 +49,13 @@ def test_an_outcome_counts_against_only_where_the_source_is_absent() -> None:
     y, called = scores_as_shipped(weighed, shipped("classifier"), prior=0.9)[0]
     assert y.tolist() == [0.0, 0.0, 0.9, 0.9]
     assert called.tolist() == [False, False, True, True]
+
+
+def test_resampling_by_counts_gives_what_the_library_gives_row_by_row() -> None:
+    random = np.random.default_rng(1)
+    labels, scores = np.array([1] * 30 + [0] * 10), random.integers(0, 8, 40) / 8  # with many equal scores
+    for rows in (np.arange(40), random.integers(0, 40, 40)):
+        counts = np.bincount(rows, minlength=40)[None].astype(float)
+        assert resampled_auc(labels, scores, counts)[0] == pytest.approx(roc_auc_score(labels[rows], scores[rows]))
+        expected = absent_precision(labels[rows], scores[rows])
+        assert resampled_precision(labels, scores, counts)[0] == pytest.approx(expected)

@@ -22,7 +22,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from store.database import DatabaseUnavailable, migrate, open_database
-from store.embedded import EmbeddedServerError, embedded_server
+from store.embedded import EmbeddedServerError, _useradd, embedded_server
 
 ROOT = Path(__file__).parents[2]
 
@@ -339,3 +339,9 @@ def test_a_user_who_may_not_migrate_is_told(new_database: Callable[[str], Abstra
             connection.execute(text("DROP OWNED BY reader_only"))
             connection.execute(text("DROP ROLE reader_only"))
         engine.dispose()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes a user for the server")
+def test_the_server_has_its_user_even_on_a_path_without_roots_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert Path(_useradd()).is_absolute()
