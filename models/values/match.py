@@ -153,9 +153,7 @@ def _find_coordinates(value: CoordinateValue, text: str) -> list[Found]:
     if min(places) < 0:
         return []
     return [
-        Found(
-            min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9
-        )
+        Found(min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9)
     ]
 
 
@@ -181,9 +179,7 @@ def _bound(
     return best, _bond(best, cues, opposites, property_id, text)
 
 
-def _bond(
-    value: Found, cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
-) -> float:
+def _bond(value: Found, cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str) -> float:
     """The nearer of the property's words and an opposite property's, before the value rather than after it."""
     span = _span_role(value, property_id, text)
     if span:
