@@ -9,6 +9,8 @@ import click
 from bench.fit import fit
 from bench.rows import MissingRows
 from bench.swaps import swaps
+from bench.values import values
+from bench.verbalise import verbalise_command
 from bench.wtr import wtr
 from models.aggregate.classifier import BrokenWeights
 
@@ -18,7 +20,7 @@ def bench() -> None:
     """Measure what Citewell claims; each command prints one JSON object."""
 
 
-for command in (wtr, swaps, fit):
+for command in (wtr, swaps, values, verbalise_command, fit):
     bench.add_command(command)
 
 

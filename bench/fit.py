@@ -10,9 +10,9 @@ import click
 import numpy as np
 
 from bench.folds import as_labels, extra_rows
+from bench.judged import WTR
 from bench.rows import load_pages, load_rows
 from bench.weighed import weigh_rows
-from bench.wtr import WTR
 from models.aggregate.classifier import SHIPPED, columns, save
 from models.aggregate.features import FEATURES, VALUE_FEATURES
 from models.training.classifier import fit as fit_classifier

@@ -9,35 +9,20 @@ import click
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from bench.folds import Labels, Scored, as_labels, scores_as_shipped, scores_by_folds, shipped
-from bench.rows import Row, load_pages, load_rows
-from bench.weighed import weigh_rows
-from bench.wtr import WTR
-from models.aggregate.features import FEATURES, VALUE_FEATURES
+from bench.folds import Labels, Scored
+from bench.judged import WTR, judge_rows, judging_options
+from bench.rows import Row
 
 KINDS = ("2.P", "2.O", "2.W")
 
 
 @click.command("swaps")
-@click.option("--fit", "fitted", type=click.Choice(["cv", "none"]), default="cv", help="Five folds, or as shipped.")
-@click.option("--by-domain", is_flag=True, help="Folds by web domain instead of by page.")
-@click.option("--pairs", multiple=True, type=click.Path(path_type=Path), help="The contrast set; may be repeated.")
-@click.option("--pages", multiple=True, type=click.Path(path_type=Path), help="A WARC file; may be repeated.")
+@judging_options
 def swaps(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...]) -> None:
     """Judge a contrast set, and print the figures as JSON."""
-    rows = load_rows(pairs or (WTR / "swaps.jsonl",))
-    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), contrast=fitted == "cv")
-    labels = as_labels([row.supported for row in rows])
-    groups = np.array([row.domain if by_domain else row.url for row in rows])
-
-    def score(name: str, names: tuple[str, ...]) -> list[Scored]:
-        if fitted == "none":
-            return scores_as_shipped(weighed, shipped(name), shipped(name).prior)
-        return scores_by_folds(weighed, labels, groups, names)
-
-    result = {"n": len(rows), "fit": fitted, "folds": None if fitted == "none" else "domain" if by_domain else "page"}
-    result |= contrast(rows, labels, score("classifier", FEATURES))
-    result["baselines"] = {"values_only": contrast(rows, labels, score("values_only", VALUE_FEATURES))}
+    judged = judge_rows(fitted, by_domain, pairs or (WTR / "swaps.jsonl",), pages)
+    result = judged.head | contrast(judged.rows, judged.labels, judged.ours)
+    result["baselines"] = {"values_only": contrast(judged.rows, judged.labels, judged.values_only)}
     click.echo(json.dumps(result))
 
 

@@ -8,44 +8,27 @@ from pathlib import Path
 import click
 import numpy as np
 
-from bench.folds import Labels, Scored, as_labels, scores_as_shipped, scores_by_folds, shipped
+from bench.folds import Labels, Scored
+from bench.judged import WTR, judge_rows, judging_options
 from bench.measures import measures
-from bench.rows import DATA, load_pages, load_rows
-from bench.weighed import weigh_rows
-from models.aggregate.features import FEATURES, VALUE_FEATURES
-
-WTR = DATA / "wtr"
 
 
 @click.command("wtr")
-@click.option("--fit", "fitted", type=click.Choice(["cv", "none"]), default="cv", help="Five folds, or as shipped.")
-@click.option("--by-domain", is_flag=True, help="Folds by web domain instead of by page.")
-@click.option("--pairs", multiple=True, type=click.Path(path_type=Path), help="Labelled pairs; may be repeated.")
-@click.option("--pages", multiple=True, type=click.Path(path_type=Path), help="A WARC file; may be repeated.")
+@judging_options
 def wtr(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...]) -> None:
     """Judge labelled pairs from our own wording, and print the figures as JSON."""
-    rows = load_rows(pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"))
-    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), contrast=fitted == "cv")
-    labels = as_labels([row.supported for row in rows])
-    groups = np.array([row.domain if by_domain else row.url for row in rows])
-    one_a = np.array([row.label == "1.A" or not row.supported for row in rows])
-    prior = float(labels[weighed.judged].mean()) if fitted == "cv" else shipped("classifier").prior
-
-    def score(name: str, names: tuple[str, ...]) -> list[Scored]:
-        if fitted == "none":
-            return scores_as_shipped(weighed, shipped(name), prior)
-        return scores_by_folds(weighed, labels, groups, names)
-
-    ours, values = score("classifier", FEATURES), score("values_only", VALUE_FEATURES)
+    judged = judge_rows(fitted, by_domain, pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"), pages)
+    rows, labels = judged.rows, judged.labels
+    plain = np.array([row.label == "1.A" or not row.supported for row in rows])
     always = [(np.ones(len(rows)), np.ones(len(rows), dtype=bool))]
-    result = {
-        "n": len(rows),
-        "fit": fitted,
-        "folds": None if fitted == "none" else "domain" if by_domain else "page",
-        "all": measures(labels, ours),
-        "1A": _subset(labels, ours, one_a),
-        "judged": round(float(weighed.judged.mean()), 4),
-        "baselines": {"always_supported": measures(labels, always), "values_only": measures(labels, values)},
+    result = judged.head | {
+        "all": measures(labels, judged.ours),
+        "1A": _subset(labels, judged.ours, plain),
+        "judged": judged.share,
+        "baselines": {
+            "always_supported": measures(labels, always),
+            "values_only": measures(labels, judged.values_only),
+        },
     }
     click.echo(json.dumps(result))
 

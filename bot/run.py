@@ -33,6 +33,8 @@ from models.document import Document
 from models.judge import Judge
 from models.rank.encoder import UnknownEncoder
 from models.read import Page, read
+from models.verbalise import Model
+from models.verbalise.sequence import SequenceVerbaliser, UnknownVerbaliser
 from store import schema
 from store.archive import Archive
 from store.database import migrate, open_database
@@ -52,6 +54,7 @@ class Bench:
     judge: Judge
     name: str
     quiet: bool
+    verbaliser: Model | None = None
 
     @property
     def archive(self) -> Archive:
@@ -63,13 +66,13 @@ class Bench:
 def workbench(config: Config, quiet: bool) -> Iterator[Bench]:
     """Everything a run needs, with what dead runs of this machine left behind given back.
 
-    Raises `InputProblem` where the judge can't be loaded, `store.database.DatabaseUnavailable`.
+    Raises `InputProblem` where a model can't be loaded, `store.database.DatabaseUnavailable`.
     """
     with open_database(config.database.url, config.var) as engine:
         migrate(engine)
         _bury(engine)
-        judge = _load_judge(config)
-        yield Bench(config, engine, judge, worker_name(), quiet)
+        judge, verbaliser = _load_judge(config), _load_verbaliser(config)
+        yield Bench(config, engine, judge, worker_name(), quiet, verbaliser)
 
 
 def _load_judge(config: Config) -> Judge:
@@ -77,11 +80,21 @@ def _load_judge(config: Config) -> Judge:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise InputProblem("judge.device is cuda, but no GPU can be used: install a CUDA build of PyTorch, or set cpu")
     try:
-        return Judge.load(settings.encoder, settings.device, settings.threads)
+        return Judge.load(settings.encoder, settings.device, settings.threads, settings.verbaliser)
     except UnknownEncoder as error:
         raise InputProblem(str(error)) from error
     except BrokenWeights as error:
         raise InputProblem(f"{error}. Restore models/weights from the repository.") from error
+
+
+def _load_verbaliser(config: Config) -> Model | None:
+    name = config.judge.verbaliser
+    if not name:
+        return None
+    try:
+        return SequenceVerbaliser(name, config.judge.device)
+    except UnknownVerbaliser as error:
+        raise InputProblem(str(error)) from error
 
 
 def _bury(engine: Engine) -> None:
@@ -117,7 +130,7 @@ def run(bench: Bench, source: Source, replay: Replay | None, walk: Walk, stop: S
                 booking.other_bodies = queue_other_bodies(session, booking.run_id, bodies)
         fresh = None if replay is not None else Freshness(timedelta(days=bench.config.fetch.fresh_days))
         finder = Finder(Pages(bench.engine, bench.archive, fetcher, fresh))
-        worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id)
+        worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id, bench.verbaliser)
         booking.tally = worker.tally
         with progress("Judging", _due(bench.engine, booking.run_id)) as more:
             worker.work(True, lambda: stop.asked, more)
@@ -150,7 +163,7 @@ def work(bench: Bench, stop: Stop, watch: bool) -> Iterator[str]:
                 "the page isn't in the archive, and nothing is fetched without a contact in config.yaml"
             )
         finder = Finder(Pages(bench.engine, bench.archive, fetcher, Freshness(None)))
-        worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id)
+        worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id, bench.verbaliser)
         booking.tally = worker.tally
         while not stop.asked:
             with progress("Judging", _due(bench.engine)) as more:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from bot.sources.entity import Entity
 from bot.sources.formatter import PropertyFacts, identifier_url
-from models.statement import MalformedValue, SourceUrl, Term, parse_value, value_entity_ids
+from models.statement import MalformedValue, SourceUrl, Term, entity_id, parse_value, value_entity_ids
 from store.walk import SelectedPair
 
 ARCHIVE_URL = "P1065"
@@ -28,6 +28,8 @@ WORDLESS = frozenset({"commonsMedia", "geo-shape", "tabular-data", "musical-nota
 """Datatypes whose values no page says in words."""
 
 LONGEST_URL = 4000
+INSTANCE_OF = "P31"
+MOST_CLASSES = 20  # of one item; a few are usual
 DATATYPES = {
     "time": "time",
     "quantity": "quantity",
@@ -94,6 +96,7 @@ def select(
     `properties` gives formatter URLs and datatypes; `skip` names ontological properties; `wants`, where given,
     holds the GUIDs asked for, in lower case. Each reference of a statement is one pair, selected or counted as skipped.
     """
+    classes = _classes(entity)
     pairs: list[SelectedPair] = []
     skipped: Counter[Skipped] = Counter()
     statements = 0
@@ -105,7 +108,7 @@ def select(
             continue
         seen: set[str] = set()
         for reference in references:
-            pair = _pair(entity, statement, reference, properties)
+            pair = _pair(entity, statement, reference, properties, classes)
             if isinstance(pair, SelectedPair) and not _sound(pair):
                 pair = Skipped.UNREADABLE
             if isinstance(pair, SelectedPair) and pair.ref_hash in seen:
@@ -175,8 +178,26 @@ def _readable(snak: Mapping[str, Any]) -> bool:
     return True
 
 
+def _classes(entity: Entity) -> tuple[str, ...]:
+    """What the entity is an instance of, those of preferred rank first; never what is deprecated."""
+    ranked: dict[str, list[str]] = {"preferred": [], "normal": []}
+    for statement in _sequence(entity.get("claims", {}).get(INSTANCE_OF)):
+        if isinstance(statement, Mapping) and (rank := str(statement.get("rank", "normal"))) in ranked:
+            value = _map(_map(_main_snak(statement).get("datavalue")).get("value"))
+            try:
+                ranked[rank].append(entity_id(value))
+            except (KeyError, TypeError, ValueError, OverflowError):
+                continue  # `somevalue`, or nothing that names an item
+    found = dict.fromkeys((*ranked["preferred"], *ranked["normal"]))
+    return tuple(name for name in found if _CLASS_ID.fullmatch(name))[:MOST_CLASSES]
+
+
 def _pair(
-    entity: Entity, statement: Mapping[str, Any], reference: object, properties: Mapping[str, PropertyFacts]
+    entity: Entity,
+    statement: Mapping[str, Any],
+    reference: object,
+    properties: Mapping[str, PropertyFacts],
+    classes: tuple[str, ...],
 ) -> SelectedPair | Skipped:
     snaks = [_with_datatype(snak, properties) for snak in _snaks(reference)]
     addresses = [snak for snak in snaks if _is_address(snak)]
@@ -196,6 +217,7 @@ def _pair(
         ref_hash=_hash(reference),
         ref_snaks=dict(reference_snaks),
         urls=_urls(addresses, properties),
+        classes=classes,
     )
 
 
@@ -276,6 +298,7 @@ def _bare(snak: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _ENTITY_ID = re.compile(r"[QPL][1-9][0-9]*(?:-[FS][1-9][0-9]*)?")
+_CLASS_ID = re.compile(r"Q[1-9][0-9]{0,11}")
 
 
 def _sound(pair: SelectedPair) -> bool:
@@ -293,6 +316,7 @@ def _sound(pair: SelectedPair) -> bool:
 
 def _needed(pair: SelectedPair) -> Iterator[str]:
     yield pair.item_id
+    yield from pair.classes
     for snak in (pair.snak, *(snak for group in pair.qualifiers.values() for snak in _sequence(group))):
         if isinstance(snak, Mapping) and "property" in snak:
             yield str(snak["property"])

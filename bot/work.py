@@ -15,7 +15,7 @@ from bot.find import Failed, Finder, Found
 from models.judge import Case, Judge
 from models.outcome import NotJudged, Outcome
 from models.statement import EntityValue, QuantityValue, Statement
-from models.verbalise import verbalise
+from models.verbalise import Model, verbalise, verbalise_all
 from models.verdict import Claim, Judgement, Verdict, claim_digest
 from store.work import Task, fail, lease, renew, save_judgement
 
@@ -52,10 +52,22 @@ class _Prepared:
 
 
 class Worker:
-    """Judges what waits, batch by batch. `name` is what it leases by; verdicts are booked on `run_id`."""
+    """Judges what waits, batch by batch. `name` is what it leases by; verdicts are booked on `run_id`.
 
-    def __init__(self, engine: Engine, finder: Finder, judge: Judge, name: str, run_id: int) -> None:
+    Statements are put into words by the `verbaliser`, where there is one.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        finder: Finder,
+        judge: Judge,
+        name: str,
+        run_id: int,
+        verbaliser: Model | None = None,
+    ) -> None:
         self._engine, self._finder, self._judge, self._name, self._run_id = engine, finder, judge, name, run_id
+        self._verbaliser = verbaliser
         self.tally = Tally()
 
     def work(self, only_run: bool, stopped: Callable[[], bool], progress: Callable[[int], None]) -> None:
@@ -78,10 +90,25 @@ class Worker:
     def _batch(self, tasks: Sequence[Task], found: Mapping[int, Found | Failed]) -> None:
         with Session(self._engine) as session, session.begin():
             renew(session, self._name, LEASE_S)  # slow hosts may have used up most of the lease
-        prepared = [_prepare(task, found[task.pair_id]) for task in tasks]
+        claims = self._worded(tasks)
+        prepared = [_prepare(task, found[task.pair_id], claims[task.pair_id]) for task in tasks]
         judged = self._judged({one.task.pair_id: one.case for one in prepared if one.case})
         for one in prepared:
             self._save(one, one.result or judged[one.task.pair_id])
+
+    def _worded(self, tasks: Sequence[Task]) -> Mapping[int, Claim | Failed | None]:
+        """The claims by pair id. Where wording all at once fails, each is worded alone: a failure is one pair's."""
+        try:
+            claims = verbalise_all([(task.statement, task.override) for task in tasks], self._verbaliser)
+            return {task.pair_id: claim for task, claim in zip(tasks, claims, strict=True)}
+        except Exception:
+            return {task.pair_id: self._worded_alone(task) for task in tasks}
+
+    def _worded_alone(self, task: Task) -> Claim | Failed | None:
+        try:
+            return verbalise(task.statement, task.override, self._verbaliser)
+        except Exception as error:
+            return Failed.by("the statement can't be put into words", error)
 
     def _judged(self, cases: Mapping[int, Case]) -> Mapping[int, Judgement | Failed]:
         """The judgements by pair id. Where judging all at once fails, each is judged alone: a failure is one pair's."""
@@ -134,13 +161,11 @@ class Worker:
             self.tally.outcomes[result.outcome] += 1
 
 
-def _prepare(task: Task, found: Found | Failed) -> _Prepared:
+def _prepare(task: Task, found: Found | Failed, claim: Claim | Failed | None) -> _Prepared:
     if isinstance(found, Failed):
         return _Prepared(task, found, result=found)
-    try:
-        claim = verbalise(task.statement, task.override)
-    except Exception as error:
-        return _Prepared(task, found, result=Failed.by("the statement can't be put into words", error))
+    if isinstance(claim, Failed):
+        return _Prepared(task, found, result=claim)
     if claim is None:
         return _Prepared(task, found, result=NotJudged(Outcome.NO_LABEL, _unlabelled(task.statement)))
     if isinstance(found.page, NotJudged):

@@ -20,12 +20,13 @@ from models.rank.select import top_without_overlap
 from models.read.page import Page
 from models.reason import reason
 from models.statement import Statement
-from models.values.match import PassageMatch, match_passage
+from models.values.match import PassageMatch, match_page
+from models.values.page_words import PageWords
 from models.verbalise import say_value
 from models.verdict import Claim, Evidence, Stance, Verdict
 from models.verify.rules import stance
 
-RULES = "1"  # raised whenever matching, reading or ranking changes what a verdict would be
+RULES = "2"  # raised whenever matching, reading or ranking changes what a verdict would be
 _REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
 _KEPT_VECTORS = 50_000
 
@@ -51,16 +52,19 @@ class Weighed:
 class Judge:
     """An encoder and a classifier, loaded once. Safe to use for any number of cases, from one thread."""
 
-    def __init__(self, encoder: Encoder, classifier: Classifier, encoder_name: str = PACKAGED) -> None:
+    def __init__(
+        self, encoder: Encoder, classifier: Classifier, encoder_name: str = PACKAGED, verbaliser: str = ""
+    ) -> None:
+        """`verbaliser` is the name of the model that words the claims, where one does: a part of the version."""
         self._encoder = encoder
         self._classifier = classifier
         self._vectors: OrderedDict[str, np.ndarray] = OrderedDict()
-        self.version = f"{RULES}/{encoder_name}/{classifier.version}"
+        self.version = "/".join((RULES, encoder_name, classifier.version, *((verbaliser,) if verbaliser else ())))
 
     @classmethod
-    def load(cls, encoder: str = PACKAGED, device: str = "auto", threads: int = 0) -> Judge:
+    def load(cls, encoder: str = PACKAGED, device: str = "auto", threads: int = 0, verbaliser: str = "") -> Judge:
         """The shipped classifier with an encoder by name. Raises `UnknownEncoder` or `BrokenWeights`."""
-        return cls(Encoder(encoder, device, threads), classifiers.load(), encoder)
+        return cls(Encoder(encoder, device, threads), classifiers.load(), encoder, verbaliser)
 
     def judge(self, statement: Statement, claim: Claim, page: Page) -> Verdict | NotJudged:
         """The verdict on one case; `NotJudged` where the page has no passage at all."""
@@ -132,7 +136,8 @@ Similarity = Callable[[Sequence[str], Sequence[Sequence[str]]], list[list[float]
 
 def weigh_all(cases: Sequence[Case], similarity: Similarity) -> list[Weighed | None]:
     """Match, prefilter, rank and give stances; None where a page has no passage."""
-    prepared = [_prepare(case) if case.page.passages else None for case in cases]
+    pages = {id(case.page): PageWords(case.page) for case in cases}
+    prepared = [_prepare(case, pages[id(case.page)]) if case.page.passages else None for case in cases]
     chosen = [p for p in prepared if p]
     cosines = iter(
         similarity(
@@ -149,9 +154,8 @@ class _Prepared:
     indexes: tuple[int, ...]
 
 
-def _prepare(case: Case) -> _Prepared:
-    statement = _with_wording(case.statement, case.claim)
-    matches = tuple(match_passage(statement, passage) for passage in case.page.passages)
+def _prepare(case: Case, words: PageWords) -> _Prepared:
+    matches = match_page(_with_wording(case.statement, case.claim), words)
     return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)))
 
 

@@ -1,63 +1,109 @@
-"""A verdict's reason in one sentence, built from matches: what the page names, and no model's prose."""
+"""A verdict's reason in one sentence, built from matches: what the page names, and no model's prose.
+
+It speaks of the page, never of the statement's truth.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from models.statement import Statement
+from models.statement import Statement, TimeValue
 from models.verbalise import say_value
+from models.verbalise.vocabulary import ACTIVE_PAST, PARTICIPLES, PREPOSITIONS, STATES, VERBS
 from models.verdict import Evidence, Match, Stance
 
 _HOW = {
-    "exact": "the page names “{text}”",
-    "alias": "the page names “{text}”, another name of it",
-    "reordered": "the page names “{text}”",
-    "initials": "the page names “{text}”, with initials",
-    "fuzzy": "the page has “{text}”, nearly the same",
-    "within_bounds": "the page gives “{text}”, the same within rounding",
-    "coarser": "the page gives only “{text}”, which is less precise",
+    "alias": "“{text}”, another name of {value}",
+    "reordered": "“{text}” for {value}",
+    "initials": "“{text}” for {value}, with initials",
+    "fuzzy": "“{text}”, nearly the same as {value}",
+    "within_bounds": "{text}, which is {value} within rounding",
 }
+_ABOUT_SUBJECT = 0.8
+_NOT_ABOUT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The best match of the value, or of another in its place, with its words and those of its passage's property."""
+
+    text: str
+    match: Match
+    under: str = ""  # the property's words beside it
+    against: str = ""  # an opposite property's words beside it
 
 
 def reason(statement: Statement, stance: Stance, evidence: Sequence[Evidence], about_subject: float) -> str:
-    """One sentence for an editor. It speaks of the page, never of the statement's truth."""
-    value = say_value(statement.value)
-    best = _first(evidence, conflict=False)
-    other = _first(evidence, conflict=True)
+    """One sentence for an editor: what the page gives, and for what, beside what the statement says."""
+    value, role = say_value(statement.value), role_of(statement)
     subject = statement.item.label or statement.item.id
+    named, other = _best(evidence, conflict=False), _best(evidence, conflict=True)
     if stance is Stance.REFUTES and other:
-        return f"For “{statement.property.label}” the page gives “{other[0]}”; the statement says {value}."
-    if best is None and about_subject < 0.5 and not _names_subject(evidence):
+        return f"The page names {other.text} {role}; the statement says {value}."
+    unknown = about_subject < _NOT_ABOUT and not _names_subject(evidence)
+    if named is None and unknown:
         return f"None of the passages names {subject} or {value}."
-    if best is None:
-        return (
-            f"The page is about {subject} but doesn’t name {value}."
-            if about_subject >= 0.8
-            else f"The page doesn’t name {value}."
-        )
-    text, match = best
-    said = _HOW.get(match.how, _HOW["exact"]).format(text=text)
-    sentence = f"For {value}, {said}" if text.casefold() != value.casefold() else said[0].upper() + said[1:]
+    if named is None:
+        about = f"is about {subject} but " if about_subject >= _ABOUT_SUBJECT else ""
+        beside = f"; {role} it names {other.text}" if other and other.under else ""
+        return f"The page {about}doesn’t name {value}{beside}."
+    if named.match.how == "coarser":
+        return f"The page gives only {named.text}, which is less precise than {value}."
+    said = f"The page names {_said(named, value)}"
     if stance is Stance.SUPPORTS:
-        return f"{sentence}."
-    if about_subject < 0.5 and not _names_subject(evidence):
-        return f"{sentence}, but not {subject}."
-    if match.how == "coarser":
-        return f"{sentence} than the statement."
-    return f"{sentence}, but not clearly as “{statement.property.label}”."
+        return f"{said} {role}." if named.under else f"{said}."
+    if unknown:
+        return f"{said}, but not {subject}."
+    if named.against:
+        return f"{said}, but beside “{named.against}” and not clearly {role}."
+    return f"{said}, but not clearly {role}."
 
 
-def _first(evidence: Sequence[Evidence], *, conflict: bool) -> tuple[str, Match] | None:
+def role_of(statement: Statement) -> str:
+    """The property as a place for the value: "as the day of death", "as the employer", "for “located in”"."""
+    label = (statement.property.label or "").strip() or statement.property.id
+    dated = re.fullmatch(r"date of (.+)", label)
+    if dated and isinstance(statement.value, TimeValue):
+        unit = {9: "year", 10: "month"}.get(
+            statement.value.precision, "day" if statement.value.precision > 10 else "time"
+        )
+        return f"as the {unit} of {dated.group(1)}"
+    words = label.casefold().split()
+    noun = words[0] not in PREPOSITIONS | VERBS | PARTICIPLES | STATES | ACTIVE_PAST | {"is", "has", "was", "also"}
+    if noun and words[-1] not in PREPOSITIONS and "(" not in label:
+        return f"as the {label}"
+    return f"for “{label}”"
+
+
+def _said(named: _Named, value: str) -> str:
+    if named.text.casefold() == value.casefold():
+        return value
+    return _HOW.get(named.match.how, "{text}").format(text=named.text, value=value)
+
+
+def _best(evidence: Sequence[Evidence], *, conflict: bool) -> _Named | None:
+    """The surest match of the value (or of what stands in its place): beside the property's words first."""
     found = [
-        (match.score, -position, one.passage.text[match.start : match.end], match)
+        (match.score, "property" in parts, -position, one, match)
         for position, one in enumerate(evidence)
+        for parts in [{m.part for m in one.matches if m.how != "opposite"}]
         for match in one.matches
         if match.part == "value" and (match.how == "conflict") == conflict
     ]
     if not found:
         return None
-    _, _, text, match = max(found, key=lambda entry: entry[:2])
-    return text, match
+    *_, one, match = max(found, key=lambda entry: entry[:3])
+    return _Named(_text(one, match), match, _words(one, "exact"), _words(one, "opposite"))
+
+
+def _words(one: Evidence, how: str) -> str:
+    return next((_text(one, match) for match in one.matches if match.part == "property" and match.how == how), "")
+
+
+def _text(one: Evidence, match: Match) -> str:
+    return " ".join(one.passage.text[match.start : match.end].split())
 
 
 def _names_subject(evidence: Sequence[Evidence]) -> bool:

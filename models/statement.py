@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Union
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An entity in words. `label` is None where no language of the fallback has one."""
+    """An entity in words. `label` is None where no language of the fallback has one.
+
+    `foreign` are its names in languages beyond the fallback, as (language code, names), for pages in those.
+    """
 
     id: str
     label: str | None
     aliases: tuple[str, ...] = ()
     description: str = ""
     language: str = "en"
+    foreign: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The label first, then the aliases; empty where there is neither."""
         return ((self.label,) if self.label else ()) + self.aliases
+
+    def on_page_in(self, language: str) -> Term:
+        """The term as a page in `language` may name it: its names there are aliases as well."""
+        there = dict(self.foreign).get(language, ())
+        new = tuple(name for name in there if name not in self.names)
+        return replace(self, aliases=self.aliases + new) if new else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,10 @@ class Qualifier:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is to be judged. `revision` is the entity revision it was read from (0 where unknown)."""
+    """What is to be judged. `revision` is the entity revision it was read from (0 where unknown).
+
+    `classes` are the ids of what its subject is an instance of (P31), those of preferred rank first.
+    """
 
     guid: str
     item: Term
@@ -97,6 +110,16 @@ class Statement:
     rank: str = "normal"
     qualifiers: tuple[Qualifier, ...] = ()
     revision: int = 0
+    classes: tuple[str, ...] = ()
+
+
+def on_page_in(statement: Statement, language: str) -> Statement:
+    """The statement with the names that a page in `language` may use for its subject, property and value."""
+    value = statement.value
+    if isinstance(value, EntityValue):
+        value = EntityValue(value.term.on_page_in(language))
+    item, prop = statement.item.on_page_in(language), statement.property.on_page_in(language)
+    return replace(statement, item=item, property=prop, value=value)
 
 
 @dataclass(frozen=True, slots=True)

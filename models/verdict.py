@@ -22,7 +22,7 @@ class Stance(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement in words. `wording` says which of the ways made it: `override`, `pattern` or `grammar`."""
+    """A statement in words. `wording` says which of the ways made it: `override`, `model`, `pattern` or `grammar`."""
 
     text: str
     wording: str
@@ -57,8 +57,9 @@ class Passage:
 class Match:
     """A span of a passage that names a part of the statement.
 
-    `part`: `subject`, `property` or `value`; `how`: `exact`, `coarser`, `finer`, `within_bounds`, `alias`,
-    `initials`, `fuzzy`, or `conflict` (another value of the same kind); `score` in [0, 1].
+    `part`: `subject`, `property` or `value`; `how`: `exact`, `coarser`, `within_bounds`, `alias`, `reordered`,
+    `initials`, `fuzzy`, `conflict` (another value of the same kind), or `opposite` (words of a property that this
+    one is often mistaken for); `score` in [0, 1].
     `start` and `end` count characters of the passage's text, end exclusive.
     """
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from sqlalchemy import (
-    ARRAY,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -27,7 +26,7 @@ from sqlalchemy import (
     func,
 )
 from sqlalchemy import text as sql
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from models.outcome import Outcome
@@ -70,27 +69,38 @@ class Base(DeclarativeBase):
 
 
 class Item(Base):
-    """The words of an item or a lexeme (as subject, value or unit). `label` is null where there is none."""
+    """The words of an item or a lexeme (as subject, value or unit). `label` is null where there is none.
+
+    `foreign` holds its names in languages beyond the fallback's, by language code.
+    `classes` are the ids of what a subject is an instance of (P31), those of preferred rank first, as they were at
+    the entity's `revision`.
+    """
 
     __tablename__ = "item"
     id: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str | None]
     label_language: Mapped[str | None]
     aliases: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
+    foreign: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
     description: Mapped[str] = mapped_column(server_default="")
     revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
-    # Items, lexemes with their forms and senses, entity schemas; never a property.
-    __table_args__ = (CheckConstraint("id ~ '^[A-OQ-Z][1-9][0-9]*(-[FS][1-9][0-9]*)?$'", name="id_form"),)
+    classes: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
+    __table_args__ = (
+        # Items, lexemes with their forms and senses, entity schemas; never a property.
+        CheckConstraint("id ~ '^[A-OQ-Z][1-9][0-9]*(-[FS][1-9][0-9]*)?$'", name="id_form"),
+        Index("ix_item_classes", "classes", postgresql_using="gin"),
+    )
 
 
 class Property(Base):
-    """The words of a property, and the kind of its values."""
+    """The words of a property (`foreign` as for an item), and the kind of its values."""
 
     __tablename__ = "property"
     id: Mapped[str] = mapped_column(primary_key=True)
     label: Mapped[str | None]
     label_language: Mapped[str | None]
     aliases: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
+    foreign: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
     description: Mapped[str] = mapped_column(server_default="")
     datatype: Mapped[str] = mapped_column(server_default="")
     __table_args__ = (CheckConstraint("id ~ '^P[1-9][0-9]*$'", name="id_form"),)
@@ -343,13 +353,15 @@ class Review(Base):
 class Override(Base):
     """How editors word a property: a label in place of its own, or a sentence pattern.
 
-    Rows are only added; the newest of a property that isn't ended is current. `text` null means "no override
-    from here on" (a removal, kept as history). `restored_from` names the version that was brought back.
+    `subject_class` says for which subjects: those that are instances of it, or all (null). Rows are only added; the
+    newest of a property and class is current. `text` null means "no override from here on" (a removal, kept as
+    history). `restored_from` names the version that was brought back.
     """
 
     __tablename__ = "override"
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     property_id: Mapped[str] = mapped_column(ForeignKey("property.id"))
+    subject_class: Mapped[str | None] = mapped_column(ForeignKey("item.id"))
     wording: Mapped[str | None]
     text: Mapped[str | None]
     author: Mapped[str]
@@ -365,5 +377,12 @@ class Override(Base):
             name="pattern_names_both",
         ),
         CheckConstraint("author <> ''", name="author_named"),
-        Index("uq_override_current", "property_id", unique=True, postgresql_where=sql("current")),
+        Index(
+            "uq_override_current",
+            "property_id",
+            "subject_class",
+            unique=True,
+            postgresql_where=sql("current"),
+            postgresql_nulls_not_distinct=True,
+        ),
     )

@@ -34,7 +34,8 @@ def load_terms(session: Session, ids: Iterable[str]) -> TermOf:
 
 def term_of(row: schema.Item | schema.Property) -> Term:
     """The words that a row holds."""
-    return Term(row.id, row.label, tuple(row.aliases), row.description, row.label_language or "en")
+    foreign = tuple((language, tuple(names)) for language, names in row.foreign.items())
+    return Term(row.id, row.label, tuple(row.aliases), row.description, row.label_language or "en", foreign)
 
 
 def statement_ids(
@@ -55,7 +56,10 @@ def snaks_ids(snaks: Mapping[str, Any]) -> frozenset[str]:
 
 
 def build_statement(row: schema.Statement, term: TermOf) -> Statement:
-    """The statement of a row in the values of `models`. Raises `MalformedValue` where its snak can't be read."""
+    """The statement of a row in the values of `models`. Raises `MalformedValue` where its snak can't be read.
+
+    Reads `row.item`: where there are many rows, load their items with them.
+    """
     return Statement(
         guid=row.guid,
         item=term(row.item_id),
@@ -70,6 +74,7 @@ def build_statement(row: schema.Statement, term: TermOf) -> Statement:
             if snak.get("snaktype") == "value"
         ),
         revision=row.revision,
+        classes=tuple(row.item.classes),
     )
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from models.statement import SourceUrl, Term
 from store import schema
 from store.domain import domain_of
+from store.overrides import IN_FORCE
 from store.terms import statement_ids
 
 CHANGED_PRIORITY = 10
@@ -42,7 +43,8 @@ class SelectedPair:
 
     `snak` is the main snak, `qualifiers` and `ref_snaks` map property ids to lists of snaks, all as in Wikibase JSON;
     a change of `snak`, `qualifiers` or `urls` makes the pair wait again, so leave out what isn't part of the value.
-    `revision` is the entity's (0 where unknown): what an older revision says never replaces a newer one.
+    `revision` is the entity's (0 where unknown): what an older revision says never replaces a newer one. `classes`
+    are those of the statement's subject, the preferred first.
     """
 
     guid: str
@@ -55,6 +57,7 @@ class SelectedPair:
     ref_hash: str
     ref_snaks: Mapping[str, Any]
     urls: tuple[SourceUrl, ...]
+    classes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,7 @@ def put_terms(session: Session, terms: Iterable[Term]) -> None:
         new = statement.excluded
         statement = statement.on_conflict_do_update(
             index_elements=["id"],
-            set_={name: new[name] for name in ("label", "label_language", "aliases", "description")},
+            set_={name: new[name] for name in ("label", "label_language", "aliases", "description", "foreign")},
             where=new.label.is_not(None) | (func.cardinality(new.aliases) > 0) | (new.description != ""),
         )
         session.execute(statement, [_term_values(term) for term in sorted(some, key=lambda term: term.id)])
@@ -135,7 +138,8 @@ def put_terms(session: Session, terms: Iterable[Term]) -> None:
 def put_pairs(session: Session, run_id: int, rows: Sequence[SelectedPair], model_version: str) -> WalkCounts:
     """Record the pairs that a walk found, and queue those with something to judge for the run `run_id`.
 
-    New pairs wait. A pair whose statement or addresses changed waits again, before others, and its verdict is stale;
+    New pairs wait. A pair whose statement or addresses changed, or whose subject is of other classes now and is worded
+    by another override for it, waits again, before others, and its verdict is stale;
     so does, in its turn, one that another model than `model_version` judged, and one that wasn't judged and is due
     for a new try. Any other pair that has a verdict stays untouched.
     """
@@ -146,6 +150,9 @@ def put_pairs(session: Session, run_id: int, rows: Sequence[SelectedPair], model
     session.execute(text(_TAKE), {"rows": json.dumps([_pair_values(row) for _, row in sorted(newest.items())])})
     session.execute(text(_PROPERTIES))
     session.execute(text(_REFERENCES))
+    session.execute(text(_LOCK_ITEMS))
+    session.execute(text(_LOCK_WORDINGS))
+    session.execute(text(_CLASSES))
     session.execute(text(_STATEMENTS))
     given = {"run_id": run_id, "model_version": model_version, "priority": CHANGED_PRIORITY}
     queued = {str(reason): int(number) for reason, number in session.execute(text(_QUEUE), given)}
@@ -182,7 +189,7 @@ _TAKE = """
 CREATE TEMPORARY TABLE walked ON COMMIT DROP AS
 SELECT given.*, true AS given, false AS changed
 FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS given(
-  guid text, item_id text, property_id text, snak jsonb, qualifiers jsonb, rank text, revision bigint,
+  guid text, item_id text, property_id text, snak jsonb, qualifiers jsonb, rank text, revision bigint, classes text[],
   ref_hash text, ref_snaks jsonb, urls jsonb, domain text)
 """
 
@@ -200,13 +207,53 @@ SELECT DISTINCT ON (ref_hash) ref_hash, ref_snaks FROM walked ORDER BY ref_hash
 ON CONFLICT (hash) DO NOTHING
 """
 
+_NEWER_CLASSES = """
+  SELECT DISTINCT ON (walked.item_id) item.id, item.classes AS former, walked.classes, walked.revision
+  FROM walked JOIN item ON item.id = walked.item_id
+  WHERE walked.revision = 0 OR walked.revision >= item.revision
+  ORDER BY walked.item_id, walked.revision DESC
+"""
+
+# In one order, so that two walks over the same items don't wait for each other.
+_LOCK_ITEMS = "SELECT FROM item WHERE id IN (SELECT item_id FROM walked) ORDER BY id FOR NO KEY UPDATE"
+
+# Against an editor who saves a wording meanwhile: whoever comes second sees what the first has done.
+_LOCK_WORDINGS = f"""
+WITH newer AS ({_NEWER_CLASSES})
+SELECT FROM property WHERE id IN (
+  SELECT statement.property_id FROM newer JOIN statement ON statement.item_id = newer.id
+  WHERE newer.classes <> newer.former
+)
+ORDER BY id FOR SHARE
+"""  # noqa: S608 - all parts are ours
+
+# An item of other classes changes the pairs of those of its statements that another override puts into words now.
+_CLASSES = f"""
+WITH newer AS ({_NEWER_CLASSES}), put AS (
+  UPDATE item SET classes = newer.classes, revision = newer.revision
+  FROM newer WHERE item.id = newer.id AND (item.classes, item.revision) <> (newer.classes, newer.revision)
+), reworded AS (
+  SELECT statement.guid
+  FROM newer JOIN statement ON statement.item_id = newer.id
+    LEFT JOIN LATERAL ({IN_FORCE.format(property_id="statement.property_id", classes="newer.former")}) AS old ON true
+    LEFT JOIN LATERAL ({IN_FORCE.format(property_id="statement.property_id", classes="newer.classes")}) AS new ON true
+  WHERE newer.classes <> newer.former AND (old.wording, old.text) IS DISTINCT FROM (new.wording, new.text)
+), others AS (
+  INSERT INTO walked (guid, ref_hash, urls, domain, given, changed)
+  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, true
+  FROM reworded JOIN pair USING (guid)
+  WHERE NOT EXISTS (SELECT FROM walked WHERE (walked.guid, walked.ref_hash) = (pair.guid, pair.ref_hash))
+)
+UPDATE walked SET changed = true FROM reworded WHERE reworded.guid = walked.guid
+"""  # noqa: S608 - all parts are ours
+
 # A changed statement changes all its pairs, also those that aren't among the rows of this call.
 _STATEMENTS = """
 WITH newer AS (
   SELECT DISTINCT ON (walked.guid) walked.*, former.guid IS NOT NULL
     AND (former.snak, former.qualifiers) IS DISTINCT FROM (walked.snak, walked.qualifiers) AS differs
   FROM walked LEFT JOIN statement AS former USING (guid)
-  WHERE former.guid IS NULL OR walked.revision = 0 OR walked.revision >= former.revision
+  WHERE walked.given AND (former.guid IS NULL OR walked.revision = 0 OR walked.revision >= former.revision)
   ORDER BY walked.guid, walked.revision DESC
 ), put AS (
   INSERT INTO statement (guid, item_id, property_id, snak, qualifiers, rank, revision)
@@ -300,7 +347,7 @@ def _put_stubs(session: Session, rows: Iterable[SelectedPair]) -> None:
     ids = {
         identifier
         for row in rows
-        for identifier in statement_ids(row.item_id, row.property_id, row.snak, row.qualifiers)
+        for identifier in (*statement_ids(row.item_id, row.property_id, row.snak, row.qualifiers), *row.classes)
     }
     for table, some in (
         ("property", sorted(identifier for identifier in ids if identifier.startswith("P"))),
@@ -316,6 +363,7 @@ def _term_values(term: Term) -> dict[str, Any]:
         "label": term.label,
         "label_language": term.language if term.label is not None else None,
         "aliases": list(term.aliases),
+        "foreign": {language: list(names) for language, names in term.foreign},
         "description": term.description,
     }
 
@@ -329,6 +377,7 @@ def _pair_values(row: SelectedPair) -> dict[str, Any]:
         "qualifiers": row.qualifiers,
         "rank": row.rank,
         "revision": row.revision,
+        "classes": list(row.classes),
         "ref_hash": row.ref_hash,
         "ref_snaks": row.ref_snaks,
         "urls": [{"url": source.url, "via": source.via} for source in row.urls],

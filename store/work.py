@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from models.outcome import NotJudged
 from models.statement import MalformedValue, SourceUrl, Statement
-from models.verbalise import Override
+from models.verbalise import Override, in_force
 from models.verdict import Claim, Evidence, Verdict
 from store import schema
-from store.overrides import override_of
+from store.overrides import current_overrides
 from store.terms import build_statement, load_terms, statement_ids
 
 _FIRST_RETRY = timedelta(minutes=5)
@@ -162,23 +162,21 @@ def give_back(session: Session, worker: str) -> int:
 
 def _tasks(session: Session, ids: Sequence[int]) -> list[Task]:
     rows = session.execute(
-        select(schema.Pair, schema.Statement, schema.Override)
+        select(schema.Pair, schema.Statement)
         .join(schema.Statement, schema.Statement.guid == schema.Pair.guid)
-        .outerjoin(
-            schema.Override,
-            (schema.Override.property_id == schema.Statement.property_id) & schema.Override.current,
-        )
+        .options(joinedload(schema.Statement.item))
         .where(schema.Pair.id.in_(ids))
         .order_by(schema.Pair.priority.desc(), schema.Pair.next_at, schema.Pair.url_key, schema.Pair.id)
         .execution_options(populate_existing=True)
     ).all()
     needed = [
         statement_ids(statement.item_id, statement.property_id, statement.snak, statement.qualifiers)
-        for _, statement, _ in rows
+        for _, statement in rows
     ]
     term = load_terms(session, frozenset().union(*needed))
+    overrides = current_overrides(session, {statement.property_id for _, statement in rows})
     tasks = []
-    for pair, statement, override in rows:
+    for pair, statement in rows:
         try:
             tasks.append(
                 Task(
@@ -189,7 +187,7 @@ def _tasks(session: Session, ids: Sequence[int]) -> list[Task]:
                     statement=build_statement(statement, term),
                     snak=statement.snak,
                     qualifiers=statement.qualifiers,
-                    override=override_of(override) if override is not None else None,
+                    override=in_force(overrides[statement.property_id], statement.item.classes),
                     tries=pair.tries,
                 )
             )

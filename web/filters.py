@@ -9,7 +9,7 @@ from flask import Flask, current_app, request
 from models.outcome import Outcome
 from models.verdict import Stance
 from web import links, words
-from web.marking import pieces
+from web.marking import named, pieces
 from web.reviewer import may_sign_in, reviewer
 
 
@@ -34,6 +34,7 @@ def add_to(app: Flask) -> None:
         statement_url=links.statement_url,
         at_text=links.at_text,
         marked=pieces,
+        named=named,
     )
 
     @app.context_processor

@@ -10,12 +10,13 @@ from models.verdict import Match
 from web.words import match_title
 
 # What a reader most needs to see wins where spans overlap.
-_ORDER = ("conflict", "value", "subject", "property")
+_ORDER = ("conflict", "value", "opposite", "subject", "property")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a text. `kind` is None where nothing matched, else `conflict`, `value`, `subject` or `property`."""
+    """A part of a text. `kind` is None where nothing matched, else `conflict`, `value`, `opposite`, `subject` or
+    `property`."""
 
     text: str
     kind: str | None = None
@@ -36,9 +37,18 @@ def pieces(text: str, matches: Iterable[Match]) -> tuple[Piece, ...]:
 
 
 def _kind(match: Match) -> str:
-    return "conflict" if match.how == "conflict" else match.part
+    return match.how if match.how in {"conflict", "opposite"} else match.part
 
 
 def _rank(match: Match) -> int:
     kind = _kind(match)
     return _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
+
+
+def named(text: str, matches: Iterable[Match]) -> tuple[Piece, ...]:
+    """The matches one by one, with what each is in words, most needed first; the same words only once."""
+    found = [
+        Piece(text[max(match.start, 0) : match.end].strip(), _kind(match), match_title(match))
+        for match in sorted(matches, key=lambda match: (_rank(match), match.start))
+    ]
+    return tuple(dict.fromkeys(piece for piece in found if piece.text))

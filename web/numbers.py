@@ -51,21 +51,22 @@ def property_numbers(session: Session, property_id: str | None = None) -> list[P
         return func.count(schema.Pair.id).filter(condition)
 
     verdict, override = schema.Verdict, schema.Override
+    worded = (override.property_id == schema.Property.id) & override.current & override.text.is_not(None)
     query = (
         select(
             schema.Property.id,
             schema.Property.label,
-            func.bool_or(override.text.is_not(None)),
+            select(override.id).where(worded).correlate(schema.Property).exists(),
             func.count(schema.Pair.id),
             tally(schema.Pair.state.in_(("waiting", "leased", "failed"))),
-            *(tally(verdict.stance == stance.value) for stance in (Stance.SUPPORTS, Stance.REFUTES)),
+            tally(verdict.stance == Stance.SUPPORTS.value),
+            tally(verdict.stance == Stance.REFUTES.value),
             tally(verdict.stance == Stance.NOT_ENOUGH_INFO.value),
             tally(verdict.outcome.is_not(None)),
         )
         .outerjoin(schema.Statement, schema.Statement.property_id == schema.Property.id)
         .outerjoin(schema.Pair, schema.Pair.guid == schema.Statement.guid)
         .outerjoin(verdict, (verdict.pair_id == schema.Pair.id) & verdict.current)
-        .outerjoin(override, (override.property_id == schema.Property.id) & override.current)
         .group_by(schema.Property.id, schema.Property.label)
         .order_by(func.count(schema.Pair.id).desc(), schema.Property.id)
     )
@@ -73,7 +74,7 @@ def property_numbers(session: Session, property_id: str | None = None) -> list[P
         query = query.having(func.count(schema.Pair.id) > 0)
     else:
         query = query.where(schema.Property.id == property_id)
-    return [PropertyNumbers(row[0], row[1], bool(row[2]), *row[3:]) for row in session.execute(query)]
+    return [PropertyNumbers(*row) for row in session.execute(query)]
 
 
 _ORDER = ("entities", "statements", "pairs", "new", "changed", "unchanged", "judged", "not_judged", "failed")

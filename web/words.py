@@ -89,22 +89,26 @@ MATCH_PARTS = {"subject": "the subject", "property": "the property", "value": "t
 MATCH_HOW = {
     "exact": "exactly",
     "coarser": "less precisely",
-    "finer": "more precisely",
-    "within_bounds": "within the statement’s bounds",
+    "within_bounds": "within bounds or rounding",
     "alias": "by another name",
+    "reordered": "with its words in another order",
     "initials": "by initials",
     "fuzzy": "nearly",
 }
 
 CONFLICT = "another value of the same kind"
+OPPOSITE = "words of another property"
 
 
 def match_title(match: Match) -> str:
-    """What a marked span is, e.g. "the value, less precisely"."""
+    """What a marked span is, e.g. "the value, less precisely"; how nearly, where it is not quite the same."""
     if match.how == "conflict":
         return CONFLICT
+    if match.how == "opposite":
+        return OPPOSITE
     part = MATCH_PARTS.get(match.part, match.part)
-    return f"{part}, {MATCH_HOW.get(match.how, match.how)}"
+    nearly = f" ({percent(match.score)} alike)" if match.how == "fuzzy" else ""
+    return f"{part}, {MATCH_HOW.get(match.how, match.how)}{nearly}"
 
 
 def percent(probability: float) -> str:

@@ -9,6 +9,7 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -189,7 +190,7 @@ class ApiSource:
                 continue
             self._learn(entity)
             if entity["id"] != identifier and (term := self._terms.get(entity["id"])):
-                self._terms[identifier] = Term(identifier, term.label, term.aliases, term.description, term.language)
+                self._terms[identifier] = replace(term, id=identifier)
         for name in ids:
             if name in self._terms:
                 yield self._terms[name]

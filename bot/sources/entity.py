@@ -12,6 +12,10 @@ Entity = Mapping[str, Any]
 """An entity as in a JSON dump, with the maps that PHP writes as empty lists made maps again."""
 
 ENTITY_ID = re.compile(r"[QPLM][1-9][0-9]*")
+PAGE_LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "ja", "zh")
+"""Languages of pages, besides those of the fallback, in which entities are known by their names there."""
+MOST_FOREIGN = 12  # names of one entity in one of those
+
 MAPS = ("labels", "aliases", "descriptions", "claims", "lemmas")
 
 
@@ -47,7 +51,7 @@ def entity_terms(entity: Entity, languages: Sequence[str]) -> Iterator[Term]:
     """The words of an entity, and those of a lexeme's forms and senses.
 
     The label comes in the order: `languages`, `mul`, `en`, any. Labels of the other languages of that order
-    are aliases, for a page may well name the entity so.
+    are aliases, for a page may well name the entity so; its names in `PAGE_LANGUAGES` are kept apart, by language.
     """
     order = tuple(dict.fromkeys((*languages, "mul", "en")))
     names = entity.get("lemmas", {}) if entity["id"].startswith("L") else entity.get("labels", {})
@@ -76,7 +80,18 @@ def _term(
         aliases=tuple(name for name in dict.fromkeys(other) if name and name != label),
         description=next((text for code in order if (text := _text(descriptions, code))), ""),
         language=language or order[0],
+        foreign=tuple(_foreign(labels, aliases, order)),
     )
+
+
+def _foreign(
+    labels: Mapping[str, Any], aliases: Mapping[str, Any], order: Sequence[str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for code in PAGE_LANGUAGES:
+        if code not in order:
+            given = (_text(labels, code), *(_value(alias) for alias in _sequence(aliases.get(code))))
+            if names := tuple(dict.fromkeys(filter(None, given)))[:MOST_FOREIGN]:
+                yield code, names
 
 
 def _text(texts: Mapping[str, Any], code: str) -> str:

@@ -23,7 +23,7 @@ VALUE_FEATURES = (
     "value_subject", "value_property", "value_subject_property", "property_count", "bond_best", "bond_max", "bond_min",
     "conflict", "value_place", "value_in_table", "value_in_structured", "value_in_text", "value_in_heads", "value_top5",
     "value_if_heads", "value_if_subject", "passages", "is_time", "is_entity", "is_text", "is_quantity", "precision",
-    "aliases", "value_length",
+    "aliases", "value_length", "value_whose", "value_others", "bond_whose",
 )  # fmt: skip
 # ProVe's classifier features (equations 13–14): ρ, σ and lengths of the evidence, five at most.
 EVIDENCE_FEATURES = (
@@ -60,6 +60,8 @@ def value_features(statement: Statement, page: Page, matches: Sequence[PassageMa
     heads = np.array([page.blocks[passage.block].kind in {"title", "heading"} for passage in passages], dtype=bool)
     full = value >= FULL_MATCH
     tied = np.where(value > 0, value * bond, 0.0)
+    whose = np.array([match.whose for match in matches])
+    others = np.array([match.others for match in matches], dtype=bool)
     best = int(np.argmax(value + 0.5 * bond + 0.2 * subject))
     in_heads = about_subject(page, matches)
     return {
@@ -86,6 +88,9 @@ def value_features(statement: Statement, page: Page, matches: Sequence[PassageMa
         "value_top5": float(np.sort(value)[-5:].mean()),
         "value_if_heads": _best(value) * in_heads,
         "value_if_subject": _best(value) * _best(subject),
+        "value_whose": _best(value * whose),
+        "value_others": _best(value[others]),
+        "bond_whose": _best(np.where(others, 0.3, 1.0) * tied * whose),
         "passages": float(np.log1p(len(passages))),
         **_value_kind(statement),
     }

@@ -1,4 +1,4 @@
-"""How a page says which property a value belongs to: the property's own words, and those of its opposite numbers.
+"""Where a passage says which property a value belongs to: by the property's own words, or by an opposite number's.
 
 The right value under the wrong property is the commonest trap, so both are looked for.
 """
@@ -6,154 +6,101 @@ The right value under the wrong property is the commonest trap, so both are look
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from models.statement import Term
+from models.values.cue_words import CUES, OPPOSITES
 from models.values.names import content
 from models.values.words import Words, words_of
 
-# Words for a property beyond its label and aliases, as pages write them. Folded, without accents.
-CUES: dict[str, tuple[str, ...]] = {
-    property_id: tuple(words.split(", "))
-    for property_id, words in (
-        (
-            "P569",
-            "born, b, birth, birthdate, birthday, baptised, baptized, bapt, ne, nee, geboren, nacido, naissance",
-        ),
-        (
-            "P570",
-            "died, d, death, dead, deceased, killed, murdered, executed, buried, passed away, "
-            "obituary, mort, gestorben, perished, drowned, assassinated",
-        ),
-        ("P19", "born, birth, birthplace, native, b"),
-        ("P20", "died, death, deceased, killed, murdered, d"),
-        (
-            "P571",
-            "founded, established, created, built, inception, formed, opened, incorporated, "
-            "constructed, made, since, date, dated, signed, started, began, enacted",
-        ),
-        ("P576", "dissolved, abolished, closed, demolished, ended, disbanded, defunct"),
-        (
-            "P577",
-            "published, released, release, publication, issued, premiere, aired, date, posted, first shown, broadcast",
-        ),
-        ("P580", "start, started, began, since, from, elected, appointed"),
-        ("P582", "end, ended, until, resigned, retired, left"),
-        ("P585", "date, on, held, dated"),
-        ("P2031", "active, from, since, began, started, career"),
-        ("P2032", "active, until, retired, ended"),
-        (
-            "P21",
-            "gender, sex, he, she, his, her, him, mr, mrs, miss, sir, dame, king, queen, man, "
-            "woman, actor, actress, son, daughter",
-        ),
-        ("P22", "father, son of, daughter of, s of, dau of"),
-        ("P25", "mother, son of, daughter of"),
-        ("P26", "spouse, married, wife, husband, m, widow, marriage"),
-        ("P40", "child, children, son, daughter, issue"),
-        ("P106", "occupation, profession, worked as, career"),
-        (
-            "P39",
-            "position, office, elected, served, appointed, member, representative, senator, "
-            "constituency, constituencies",
-        ),
-        (
-            "P69",
-            "educated, graduated, studied, attended, education, school, college, university, alumnus",
-        ),
-        ("P108", "employer, worked, employed, professor, joined"),
-        ("P131", "located, in, district, county, region, local authority, parish, municipality, state"),
-        ("P17", "country, nation"),
-        ("P27", "nationality, citizen, citizenship, country"),
-        ("P50", "author, by, written, wrote, writer"),
-        ("P57", "director, directed"),
-        ("P58", "screenwriter, screenplay, written, writer"),
-        ("P86", "composer, composed, music"),
-        ("P136", "genre, style"),
-        ("P140", "religion, faith, church"),
-        ("P166", "award, awarded, won, winner, prize, received, honour, honours, medal"),
-        ("P170", "creator, artist, painted, by, made"),
-        ("P175", "performer, artist, by, singer"),
-        ("P364", "language, languages"),
-        ("P407", "language, languages"),
-        ("P1435", "listed, category, heritage, designation, scheduled, grade"),
-        ("P1448", "name, official, called"),
-        ("P1476", "title"),
-        ("P186", "material, medium, materials"),
-    )
-}
-
-OPPOSITES: dict[str, tuple[str, ...]] = {
-    "P569": ("P570", "P577"),
-    "P570": ("P569", "P577"),
-    "P19": ("P20",),
-    "P20": ("P19",),
-    "P571": ("P576", "P577", "P569", "P570"),
-    "P576": ("P571",),
-    "P577": ("P569", "P570"),
-    "P580": ("P582",),
-    "P582": ("P580",),
-    "P2031": ("P2032", "P569"),
-    "P2032": ("P2031", "P570"),
-    "P22": ("P25", "P40", "P26"),
-    "P25": ("P22", "P40", "P26"),
-    "P40": ("P22", "P25", "P26"),
-    "P26": ("P22", "P25", "P40"),
-}
+_MOST_NAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class CueMatch:
-    """Where words of a property stand: character span, and the share of the words of the name that are there."""
+    """Where words of a property stand: character span, and how telling they are in [0, 1]: more words tell more."""
 
     start: int
     end: int
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Wordings:
+    """The ways to say a property, as stems of words, by their first stem."""
+
+    by_first: Mapping[str, tuple[tuple[str, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stems:
+    """The stems of a passage's words in order, and the places of each."""
+
+    stems: tuple[str, ...]
+    places: Mapping[str, tuple[int, ...]]
+    spans: tuple[tuple[int, int], ...]
+
+
+def stems_of(words: Words) -> Stems:
+    """Take a passage's words to their stems."""
+    stems = tuple(map(stem, words.words))
+    places: dict[str, list[int]] = {}
+    for at, one in enumerate(stems):
+        places.setdefault(one, []).append(at)
+    return Stems(stems, {one: tuple(found) for one, found in places.items()}, words.spans)
+
+
+def own_wordings(property_: Term) -> Wordings:
+    """A property's label, aliases and cue words."""
+    return _own(property_.id, property_.names[:_MOST_NAMES])
+
+
 @lru_cache(maxsize=4096)
-def _wordings(property_id: str, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    own = [content(words_of(name).words) for name in names[:60]]
-    return tuple(
-        dict.fromkeys(
-            wording
-            for wording in [*(c for c in own), *(tuple(c.split()) for c in CUES.get(property_id, ()))]
-            if wording
-        )
+def _own(property_id: str, names: tuple[str, ...]) -> Wordings:
+    said = [content(words_of(name).words) for name in names]
+    return _wordings([*said, *_cue_words(property_id)])
+
+
+@lru_cache(maxsize=4096)
+def opposite_wordings(property_id: str) -> Wordings:
+    """The cue words of the properties that are often mistaken for this one, without those that it shares."""
+    own = set(_cue_words(property_id))
+    return _wordings(
+        words for other in OPPOSITES.get(property_id, ()) for words in _cue_words(other) if words not in own
     )
 
 
-def find_cues(property_: Term, text: Words) -> list[CueMatch]:
-    """Every place where a passage has words of the property, in order. A cue of one word may be inflected."""
-    return _find(_wordings(property_.id, property_.names), text)
+def _cue_words(property_id: str) -> list[tuple[str, ...]]:
+    return [tuple(cue.split()) for cue in CUES.get(property_id, ())]
 
 
-def find_opposites(property_id: str, text: Words) -> list[CueMatch]:
-    """Every place with words of a property that is often mistaken for this one."""
-    own = set(_wordings(property_id, ()))
-    others = [w for other in OPPOSITES.get(property_id, ()) for w in _wordings(other, ()) if w not in own]
-    return _find(tuple(dict.fromkeys(others)), text)
+def _wordings(said: Iterable[tuple[str, ...]]) -> Wordings:
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for words in dict.fromkeys(tuple(map(stem, words)) for words in said if words):
+        by_first.setdefault(words[0], []).append(words)
+    return Wordings({first: tuple(some) for first, some in by_first.items()})
 
 
-def _find(wordings: tuple[tuple[str, ...], ...], text: Words) -> list[CueMatch]:
-    index: dict[str, list[int]] = {}
-    for at, word in enumerate(text.words):
-        index.setdefault(_stem(word), []).append(at)
+def find_cues(wordings: Wordings, text: Stems) -> list[CueMatch]:
+    """Every place where a passage says one of the wordings, in order. Words of a longer one may stand a bit apart."""
     found: list[CueMatch] = []
-    for wording in wordings:
-        first, size = _stem(wording[0]), len(wording)
-        for at in index.get(first, ()):
-            near = {_stem(word) for word in text.words[at : at + size + 2]}
-            if all(_stem(word) in near for word in wording):
-                last = min(at + size, len(text.words)) - 1
-                found.append(CueMatch(text.spans[at][0], text.spans[last][1], min(1.0, 0.6 + 0.2 * size)))
-    return sorted(found, key=lambda cue: cue.start)
+    for first in wordings.by_first.keys() & text.places.keys():
+        for wording in wordings.by_first[first]:
+            size = len(wording)
+            for at in text.places[first]:
+                near = text.stems[at : at + size + 2]
+                if size == 1 or all(word in near for word in wording):
+                    last = min(at + size, len(text.stems)) - 1
+                    found.append(CueMatch(text.spans[at][0], text.spans[last][1], min(1.0, 0.6 + 0.2 * size)))
+    return sorted(found, key=lambda cue: (cue.start, cue.end))
 
 
 _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """A folded word without its commonest endings."""
     return _ENDING.sub("", word) if len(word) > 4 else word

@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
-from models.statement import CoordinateValue, EntityValue, QuantityValue, Statement, TextValue, TimeValue, Value
-from models.values import dates, quantities
-from models.values.cues import CueMatch, find_cues, find_opposites
+from models.read.page import Block, Page
+from models.statement import (
+    CoordinateValue,
+    EntityValue,
+    QuantityValue,
+    Statement,
+    TextValue,
+    TimeValue,
+    Value,
+    on_page_in,
+)
+from models.values import coordinates, dates, quantities
+from models.values.bond import bond
+from models.values.cues import CueMatch, Wordings, find_cues, opposite_wordings, own_wordings
 from models.values.found import Found
-from models.values.names import find_names
-from models.values.strings import find_string
-from models.values.words import Words, words_of
+from models.values.names import find_names, find_term
+from models.values.page_words import PageWords
+from models.values.strings import find_strings
+from models.values.whose import begins_with_pronoun, hands_on, is_namesake
+from models.values.words import Words
 from models.verdict import Match, Passage
+
+NAMED = 0.8  # a score from which a match names the thing
+_HEADS = 24  # titles and headings looked at for the subject
+_HANDED_ON = 0.3  # of a conflict stays where somebody else stands between the subject and the value
 
 
 @dataclass(frozen=True, slots=True)
 class PassageMatch:
     """What a passage has of a statement.
 
-    `subject` and `value` are the best matches or None; `cues` are the property's words, `opposites` those of a
-    property often mistaken for it; `conflicts` are other values of the same kind. `value.score` is 1 for the value
-    itself, about 0.5 for a coarser one. `heading_cue` is true where the heading or row header has the cue.
+    `subject` and `value` are the best matches in the passage or None; `value.score` is 1 for the value itself, about
+    0.5 for a coarser one. `cues` are the property's words, `opposites` those of a property often mistaken for it;
+    `conflicts` are other values of the same kind. `heading_cue` is true where the heading has the cue.
     `bond` in [−1, 1]: how the value hangs together with its property (1) or with an opposite one (−1).
-    `conflict` in [0, 1]: how clearly the property stands with another value, and not with ours.
+    `conflict` in [0, 1]: how clearly the property stands with another value, and not with ours; `against` is that one.
+    `whose` in [0, 1]: how surely the passage speaks of the subject, and `by` says how that is known: "name",
+    "heading", "pronoun", "page" or "". `others` is true where somebody else stands between the subject and the value.
     """
 
     subject: Found | None
@@ -35,6 +53,10 @@ class PassageMatch:
     bond: float
     conflict: float
     heading_cue: bool
+    against: Found | None = None
+    whose: float = 0.0
+    by: str = ""
+    others: bool = False
 
     @property
     def subject_score(self) -> float:
@@ -53,77 +75,158 @@ class PassageMatch:
 
     def spans(self) -> tuple[Match, ...]:
         """The matches as values of a verdict, in the order of the text."""
-        found = [
-            *(
-                [Match("subject", self.subject.how, self.subject.start, self.subject.end, self.subject.score)]
-                if self.subject
-                else []
-            ),
-            *(
-                [Match("value", self.value.how, self.value.start, self.value.end, self.value.score)]
-                if self.value
-                else []
-            ),
-            *(Match("value", "conflict", c.start, c.end, c.score) for c in self.conflicts if self.conflict > 0),
-            *(Match("property", "exact", cue.start, cue.end, cue.score) for cue in self.cues[:1]),
-        ]
+        found = []
+        if self.subject:
+            found.append(_as_match("subject", self.subject))
+        if self.value:
+            found.append(_as_match("value", self.value))
+        if self.against and self.conflict > 0:
+            found.append(_as_match("value", self.against))
+        if cue := self._telling(self.cues):
+            found.append(Match("property", "exact", cue.start, cue.end, cue.score))
+        if self.bond < 0 and (cue := self._telling(self.opposites)):
+            found.append(Match("property", "opposite", cue.start, cue.end, cue.score))
         return tuple(sorted(found, key=lambda match: (match.start, match.end)))
 
+    def _telling(self, cues: Sequence[CueMatch]) -> CueMatch | None:
+        """The words that tell most, the nearest to the value among equals."""
+        beside = self.value or self.against
 
-@lru_cache(maxsize=200_000)
-def _words(text: str) -> Words:
-    return words_of(text)
+        def telling(cue: CueMatch) -> tuple[float, int]:
+            return cue.score, -abs(cue.start - beside.start) if beside else -cue.start
+
+        return max(cues, key=telling, default=None)
 
 
-@lru_cache(maxsize=50_000)
-def _dates(text: str) -> tuple[dates.DateMention, ...]:
-    return tuple(dates.find_dates(text))
-
-
-@lru_cache(maxsize=50_000)
-def _quantities(text: str) -> tuple[quantities.QuantityMention, ...]:
-    return tuple(quantities.find_quantities(text))
+def _as_match(part: str, found: Found) -> Match:
+    return Match(part, found.how, found.start, found.end, found.score)
 
 
 def match_passage(statement: Statement, passage: Passage) -> PassageMatch:
-    """Match a statement against a passage. Pure; the same text is taken apart once."""
-    words = _words(passage.text)
-    subject = find_names(statement.item.names, words)
-    cues = find_cues(statement.property, words)
-    opposites = find_opposites(statement.property.id, words)
-    values, conflicts = find_value(statement.value, passage.text, words)
-    value, bond = _bound(values, cues, opposites, statement.property.id, passage.text)
-    heading_cue = bool(passage.heading) and bool(find_cues(statement.property, _words(passage.heading)))
-    conflict = 0.0
-    if conflicts and not value:
-        conflict = max(
-            (_bond(other, cues, opposites, statement.property.id, passage.text) for other in conflicts), default=0.0
+    """Match a statement against a passage that stands alone."""
+    kind = "table" if passage.kind == "table" else "text"
+    page = Page("", "en", (Block(passage.text, kind, passage.heading),), (replace(passage, block=0),))
+    return match_page(statement, PageWords(page))[0]
+
+
+def match_page(statement: Statement, page: PageWords) -> tuple[PassageMatch, ...]:
+    """Match a statement against every passage of a page, in order, by its names in the page's language and English."""
+    statement = on_page_in(statement, page.language)
+    item = statement.item
+    subjects = [find_term(item, page.words(one.text)) for one in page.passages]
+    heads = [index for index, is_head in enumerate(page.is_head) if is_head][:_HEADS]
+    about = max((subjects[index].score for index in heads if subjects[index]), default=0.0)  # type: ignore[union-attr]
+    if about and is_namesake(item, _naming(page, subjects, heads)):
+        about = 0.0
+    by_heading = {one: find_term(item, page.words(one)) if one else None for one in page.headings}
+    cues = own_wordings(statement.property), opposite_wordings(statement.property.id)
+    heading_cues = {one: bool(one and find_cues(cues[0], page.stems(one))) for one in page.headings}
+    return tuple(
+        _matched(
+            statement,
+            page,
+            passage,
+            subject,
+            _whose(passage, subject, by_heading[passage.heading], about),
+            cues,
+            heading_cues[passage.heading],
         )
-    return PassageMatch(
-        subject, value, tuple(cues), tuple(opposites), tuple(conflicts), bond, max(0.0, conflict), heading_cue
+        for passage, subject in zip(page.passages, subjects, strict=True)
     )
+
+
+def _naming(page: PageWords, subjects: Sequence[Found | None], heads: Sequence[int]) -> list[str]:
+    return [page.passages[at].text for at in heads if (found := subjects[at]) is not None and found.score >= NAMED]
+
+
+def _whose(passage: Passage, subject: Found | None, heading: Found | None, about: float) -> tuple[float, str]:
+    """How surely a passage speaks of the subject, and how that is known."""
+    ways = [
+        (subject.score if subject else 0.0, "name"),
+        (0.9 * heading.score if heading else 0.0, "heading"),
+        (0.85 * about if begins_with_pronoun(passage.text) else 0.0, "pronoun"),
+        (0.8 * about if passage.kind in {"table", "structured"} else 0.5 * about, "page"),
+    ]
+    score, by = max(ways, key=lambda way: way[0])
+    return (score, by) if score else (0.0, "")
+
+
+def _matched(
+    statement: Statement,
+    page: PageWords,
+    passage: Passage,
+    subject: Found | None,
+    whose: tuple[float, str],
+    wordings: tuple[Wordings, Wordings],
+    heading_cue: bool,
+) -> PassageMatch:
+    text, property_id = passage.text, statement.property.id
+    values, conflicts = _values(statement, page, text)
+    stems = page.stems(text)
+    cues, opposites = find_cues(wordings[0], stems), find_cues(wordings[1], stems)
+    is_row = passage.kind in {"table", "structured"}
+
+    def tie(one: Found) -> float:
+        return bond(one, cues, opposites, property_id, text, is_row)
+
+    value, tied, against, conflict = None, 0.0, None, 0.0
+    if values:
+        tied, value = max(((tie(one), one) for one in values), key=lambda pair: (pair[1].score, pair[0]))
+    elif conflicts:
+        conflict, against = max(((tie(one), one) for one in conflicts), key=lambda pair: pair[0])
+    beside = value or against
+    others = beside is not None and hands_on(text, subject, beside)
+    if others:
+        conflict *= _HANDED_ON
+    return PassageMatch(
+        subject,
+        value,
+        tuple(cues),
+        tuple(opposites),
+        tuple(conflicts),
+        tied,
+        max(0.0, conflict),
+        heading_cue,
+        against,
+        *whose,
+        others,
+    )
+
+
+def _values(statement: Statement, page: PageWords, text: str) -> tuple[list[Found], list[Found]]:
+    value = statement.value
+    if isinstance(value, TimeValue):
+        return _find_dates(value, page.dates(text), text, statement.property.id)
+    if isinstance(value, QuantityValue):
+        return _find_quantities(value, page.quantities(text))
+    return find_value(value, text, page.words(text))
 
 
 def find_value(value: Value, text: str, words: Words) -> tuple[list[Found], list[Found]]:
     """All places of a text that give a statement's value, and those that give another of the same kind."""
     if isinstance(value, TimeValue):
-        return _find_dates(value, text)
+        return _find_dates(value, dates.find_dates(text), text)
     if isinstance(value, QuantityValue):
-        return _find_quantities(value, text)
+        return _find_quantities(value, quantities.find_quantities(text))
     if isinstance(value, EntityValue):
-        found = find_names(value.term.names, words)
+        found = find_term(value.term, words)
         return [found] if found else [], []
     if isinstance(value, CoordinateValue):
-        return _find_coordinates(value, text), []
+        return _find_coordinates(value, text)
     return _find_text(value, text, words), []
 
 
 _SCORES = {"exact": 1.0, "within_bounds": 0.95, "coarser": 0.5}
+_OF_ACTIVITY = frozenset({"P1317", "P2031", "P2032", "P580", "P582", "P585"})
 
 
-def _find_dates(value: TimeValue, text: str) -> tuple[list[Found], list[Found]]:
+def _find_dates(
+    value: TimeValue, mentions: Sequence[dates.DateMention], text: str, property_id: str = "P1317"
+) -> tuple[list[Found], list[Found]]:
     matches, conflicts = [], []
-    for mention in _dates(text):
+    for mention in mentions:
+        if mention.role == "floruit" and property_id not in _OF_ACTIVITY:
+            continue  # when somebody flourished is neither birth nor death
         how = dates.compare(value, mention, text)
         if how in _SCORES:
             score = _SCORES[how] - (0.1 if mention.about else 0.0)
@@ -135,77 +238,34 @@ def _find_dates(value: TimeValue, text: str) -> tuple[list[Found], list[Found]]:
     return matches, conflicts
 
 
-def _find_quantities(value: QuantityValue, text: str) -> tuple[list[Found], list[Found]]:
+def _find_quantities(
+    value: QuantityValue, mentions: Sequence[quantities.QuantityMention]
+) -> tuple[list[Found], list[Found]]:
     matches, conflicts = [], []
-    for mention in _quantities(text):
+    for mention in mentions:
         how = quantities.compare(value, mention)
-        place = Found(mention.start, mention.end, how, _SCORES.get(how, 1.0))
         if how in _SCORES:
-            matches.append(place)
-        elif how == "conflict" and (value.unit is None or mention.unit):
-            conflicts.append(place)
+            matches.append(Found(mention.start, mention.end, how, _SCORES[how]))
+        elif how == "conflict":
+            conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
     return matches, conflicts
 
 
-def _find_coordinates(value: CoordinateValue, text: str) -> list[Found]:
-    wanted = (f"{abs(value.latitude):.2f}", f"{abs(value.longitude):.2f}")
-    places = [text.find(number[:-1]) for number in wanted]
-    if min(places) < 0:
-        return []
-    return [
-        Found(min(places), max(place + len(number) for place, number in zip(places, wanted, strict=True)), "fuzzy", 0.9)
-    ]
+def _find_coordinates(value: CoordinateValue, text: str) -> tuple[list[Found], list[Found]]:
+    matches, conflicts = [], []
+    for mention in coordinates.find_coordinates(text):
+        how = coordinates.compare(value, mention)
+        if how in _SCORES:
+            matches.append(Found(mention.start, mention.end, how, _SCORES[how]))
+        elif how == "conflict":
+            conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
+    return matches, conflicts
 
 
 def _find_text(value: TextValue, text: str, words: Words) -> list[Found]:
-    if exact := find_string(value.text, text):
-        return [exact]
+    if exact := find_strings(value.text, text):
+        return exact
     if value.language is None and (any(c.isdigit() for c in value.text) or len(value.text.split()) == 1):
         return []
     found = find_names((value.text,), words)
     return [found] if found else []
-
-
-_NEAR = 60.0  # characters over which the tie between a property's word and a value halves
-
-
-def _bound(
-    values: Sequence[Found], cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str
-) -> tuple[Found | None, float]:
-    """The value that is best tied to the property, and its tie."""
-    if not values:
-        return None, 0.0
-    best = max(values, key=lambda value: (value.score, _bond(value, cues, opposites, property_id, text)))
-    return best, _bond(best, cues, opposites, property_id, text)
-
-
-def _bond(value: Found, cues: Sequence[CueMatch], opposites: Sequence[CueMatch], property_id: str, text: str) -> float:
-    """The nearer of the property's words and an opposite property's, before the value rather than after it."""
-    span = _span_role(value, property_id, text)
-    if span:
-        return span
-    own = max((_tie(value, cue) for cue in cues), default=0.0)
-    other = max((_tie(value, cue) for cue in opposites), default=0.0)
-    return own if own >= other else -other
-
-
-def _tie(value: Found, cue: CueMatch) -> float:
-    if cue.start < value.end and value.start < cue.end:
-        return 0.0
-    gap = value.start - cue.end if cue.end <= value.start else 2 * (cue.start - value.end) + 10
-    return float(2.0 ** (-max(0, gap) / _NEAR))
-
-
-_LIFE = {"P569": 0, "P570": 1, "P571": 0, "P576": 1, "P2031": 0, "P2032": 1, "P580": 0, "P582": 1}
-
-
-def _span_role(value: Found, property_id: str, text: str) -> float:
-    """1 or −1 where the value is an end of a span like "(1763–1825)": the first year is of birth, the last of death."""
-    if property_id not in _LIFE:
-        return 0.0
-    before, after = text[: value.start].rstrip(), text[value.end :].lstrip()
-    opens = after[:1] in {"-", "–", "—"} and any(c.isdigit() for c in after[:14])
-    closes = before[-1:] in {"-", "–", "—"} and any(c.isdigit() for c in before[-14:-1])
-    if opens == closes:
-        return 0.0
-    return 0.9 if closes == bool(_LIFE[property_id]) else -0.9

@@ -2,179 +2,235 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
+from models.statement import Term
+from models.values import spelling
 from models.values.found import Found
+from models.values.given import given_names
+from models.values.persons import looks_like_person
+from models.values.search import NAMED, Search
+from models.values.transliterate import skeleton
 from models.values.words import Words, words_of
+from models.values.written import SMALL, Name, inverted, ways
 
-# Words that a name can lose or gain without becoming another name.
-_SMALL = frozenset(
-    (
-        "the a an of and de la le les du des von van der den zu di da do dos del el al y e in at on for to sir "
-        "dame lord lady dr mr mrs ms miss prof professor rev reverend hon jr sr saint st"
-    ).split()
+_MOST_PLACES = 64  # places of one word in one text that are looked at
+_FUZZY_NAMES = 12  # an entity's first names that are looked for misspelled
+_SHORTEST_FUZZY = 5  # letters
+_SHORTEST_KEY = 3  # letters of a word that another script may transcribe
+_REMEMBERED = 4_000  # words of texts that are remembered as far from any word of an entity's names
+
+_UNIMPORTANT = SMALL | frozenset(
+    "sir dame lord lady dr mr mrs ms miss prof professor rev reverend hon jr sr saint st".split()
 )
-_LONGEST_NAME = 300  # characters
-_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
-
-
-@lru_cache(maxsize=16_384)
-def _name_words(name: str) -> tuple[str, ...]:
-    short = name[:_LONGEST_NAME]
-    return words_of(_BRACKETS.sub("", short) or short).words
 
 
 def content(words: Sequence[str]) -> tuple[str, ...]:
     """The words that carry a name; all of them where none does."""
-    kept = tuple(word for word in words if word not in _SMALL)
+    kept = tuple(word for word in words if word not in _UNIMPORTANT)
     return kept or tuple(words)
 
 
-def find_name(name: str, text: Words, how: str = "exact", fuzzy: bool = True) -> Found | None:
-    """The best place where a passage has a name: the phrase itself, its words in another order (inversion, middle
-    names left out or added), initials for first names, most of its words, or words spelled a little differently.
+@dataclass(slots=True)
+class Names:
+    """An entity's names, taken apart once. `own` are all their words; `starts` leads from a word to names by index.
 
-    `how` is what an exact match is called ("exact" for a label, "alias" for an alias).
+    `_near` and `_seen` remember which words of texts are spelled like a word of the names, and which were looked at.
     """
-    wanted = _name_words(name)
-    if not wanted or not text.words:
-        return None
-    return (
-        _phrase(wanted, text, how)
-        or _scattered(content(wanted), text)
-        or _initials(wanted, text)
-        or (_partial(content(wanted), text) if fuzzy else None)
+
+    ways: tuple[Name, ...]
+    own: frozenset[str]
+    starts: dict[str, tuple[int, ...]]
+    literals: tuple[Name, ...]
+    _targets: dict[str, tuple[str, ...]]
+    _near: dict[str, frozenset[str]] = field(default_factory=dict)
+    _seen: set[str] = field(default_factory=set)
+    _keys: dict[str, set[str]] = field(default_factory=dict)
+
+    def near(self, text: Words) -> dict[str, frozenset[str]]:
+        """Words that texts have, and the words of the names that each is spelled like. Looks at new words only."""
+        if not self._targets and not text.foreign:
+            return self._near
+        fresh = text.vocabulary - self._seen
+        if fresh:
+            if len(self._seen) > _REMEMBERED:
+                self._seen.clear()
+                self._near.clear()
+                fresh = text.vocabulary
+            self._seen |= fresh
+            for word in fresh & text.foreign if text.foreign else ():
+                if alike := self._alike_in_sound(word):
+                    self._near[word] = alike
+            targets_of = self._targets
+            for word in fresh:
+                if (targets := targets_of.get(word[:1])) and len(word) >= _SHORTEST_FUZZY - 1:
+                    alike = frozenset(
+                        [t for t in targets if abs(len(t) - len(word)) <= 3 and t != word and spelling.is_near(t, word)]
+                    )
+                    if alike:
+                        self._near[word] = self._near.get(word, alike) | alike
+        return self._near
+
+    def _alike_in_sound(self, word: str) -> frozenset[str]:
+        """The words of the names that a word from another script may transcribe."""
+        if not self._keys:
+            for way in self.ways:
+                for part in way.parts:
+                    if part.kind == "content" and len(part.word) >= _SHORTEST_KEY:
+                        self._keys.setdefault(skeleton(part.word), set()).add(part.word)
+        return frozenset(self._keys.get(skeleton(word), ())) - {word} if len(word) >= _SHORTEST_KEY else frozenset()
+
+
+# Letters with which spellings of one name begin, beside the same letter; not even a misspelling changes that often.
+_INITIALS = {
+    **dict.fromkeys("kcqx", "kcqxt"),
+    **dict.fromkeys("ijy", "ijyd"),
+    **dict.fromkeys("fvw", "fvwp"),
+    "t": "tkcsz", "d": "dijy", "p": "pf", "s": "szt", "z": "zst", "o": "o0", "l": "l1",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _compile(names: tuple[str, ...], person: bool | None, about: str = "") -> Names:
+    made: list[Name] = []
+    for index, name in enumerate(names):
+        how = "exact" if index == 0 else "alias"
+        made += ways(name, how, person)
+        head, comma, rest = name.partition(", ")
+        if comma and person is not False and (turned := inverted(head, rest)):
+            made += [way for way in ways(turned, how, True) if way.person]
+    if about:
+        made = [replace(way, described=True) for way in made]
+    starts: dict[str, list[int]] = {}
+    for index, way in enumerate(made):
+        if not way.literal:
+            for form in way.parts[way.anchor].forms:
+                starts.setdefault(form, []).append(index)
+    targets: dict[str, dict[str, None]] = {}
+    for way in made[: 2 * _FUZZY_NAMES]:
+        for part in way.parts if way.proper else ():
+            if part.kind == "content" and not part.shout and len(part.word) >= _SHORTEST_FUZZY and part.word.isalpha():
+                for initial in _INITIALS.get(part.word[0], part.word[0]):
+                    targets.setdefault(initial, {})[part.word] = None
+    return Names(
+        tuple(made),
+        frozenset(word for way in made for part in (*way.parts, *way.qualifier) for word in part.forms)
+        | words_of(about).vocabulary,
+        {word: tuple(indexes) for word, indexes in starts.items()},
+        tuple(way for way in made if way.literal),
+        {initial: tuple(words) for initial, words in targets.items()},
     )
 
 
-def _phrase(wanted: tuple[str, ...], text: Words, how: str) -> Found | None:
-    size, words = len(wanted), text.words
-    for at in _places(wanted[0], words):
-        if words[at : at + size] == wanted:
-            return Found(text.spans[at][0], text.spans[at + size - 1][1], how, 1.0)
-    return None
+def find_name(
+    name: str, text: Words, how: str = "exact", fuzzy: bool = True, person: bool | None = None
+) -> Found | None:
+    """The best place where a passage has a name: the phrase itself, its words in another order (inversion, middle
+    names left out or added), initials for first names, most of its words, or words spelled a little differently.
 
-
-def _places(word: str, words: tuple[str, ...]) -> list[int]:
-    if word not in words:
-        return []
-    return [at for at, other in enumerate(words) if other == word]
-
-
-def _scattered(wanted: tuple[str, ...], text: Words) -> Found | None:
-    """All words of the name within a few words of each other, in any order."""
-    if len(wanted) < 2 or any(word not in text.words for word in wanted):
+    `how` is what an exact match is called ("exact" for a label, "alias" for an alias). Without `fuzzy`, only what
+    names the thing for sure. `person` says whether it is a person's name, where that is known.
+    """
+    best = _best(_places(_compile((name,), person), text))
+    if best is None or (not fuzzy and (best.how == "fuzzy" or best.score < NAMED)):
         return None
-    reach = len(wanted) + 3
-    for at in _places(wanted[-1], text.words):
-        first = max(0, at - reach + 1)
-        near = text.words[first : at + reach]
-        if all(word in near for word in wanted):
-            places = [first + near.index(word) for word in wanted]
-            return Found(text.spans[min(places)][0], text.spans[max(places)][1], "reordered", 0.95)
-    return None
+    return Found(best.start, best.end, how, best.score) if best.how == "exact" else best
 
 
-def _initials(wanted: tuple[str, ...], text: Words) -> Found | None:
-    """ "J. R. R. Tolkien" or "J Tolkien" for John Ronald Reuel Tolkien, and the other way round; last name in full."""
-    if len(wanted) < 2 or len(wanted[-1]) < 3 or wanted[-1].isdigit():
-        return None
-    for at in _places(wanted[-1], text.words):
-        before = text.words[max(0, at - len(wanted) + 1) : at]
-        after = text.words[at + 1 : at + len(wanted)]
-        for given, step in ((before, -1), (after, 1)):
-            if given and _agree(given if step > 0 else _last_agreeing(given, wanted), wanted[:-1]):
-                ends = [at, at + step * len(given)]
-                ends = [min(max(end, 0), len(text.words) - 1) for end in ends]
-                return Found(text.spans[min(ends)][0], text.spans[max(ends)][1], "initials", 0.85)
-    return None
+def find_names(
+    names: Sequence[str], text: Words, most: int = 40, person: bool | None = None, about: str = ""
+) -> Found | None:
+    """The best match of any of an entity's names (label first); at most `most` names are tried.
+
+    A score of 0.8 or more means that the passage names the entity; below that it is a hint: a surname alone, a part of
+    the name, a longer name that holds it. `person` says whether the entity is a person, where that is known; `about` is
+    its description, in which a state tells towns of one name apart.
+    """
+    return _best(_places(_compile(tuple(names[:most]), person, about[:300]), text))
 
 
-def _last_agreeing(given: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Drop words before the name that can't be its first name or initial."""
-    for at in range(len(given)):
-        if given[at][0] == wanted[0][0] and (len(given[at]) == 1 or len(wanted[0]) == 1):
-            return given[at:]
-    return ()
-
-
-def _agree(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    """Each given word is a wanted one or its initial, in order, and at least one is an initial."""
-    if not given or len(given) > len(wanted) or given[0][0] != wanted[0][0]:
-        return False
-    initials = 0
-    rest = iter(wanted)
-    for word in given:
-        for other in rest:
-            if word == other:
-                break
-            if word[0] == other[0] and (len(word) == 1 or len(other) == 1):
-                initials += 1
-                break
-        else:
-            return False
-    return initials > 0
-
-
-_SHARE = 0.6
-_ALIKE = 86.0
-
-
-def _partial(wanted: tuple[str, ...], text: Words) -> Found | None:
-    """Most of a longer name's words near each other, or a spelling that is nearly the same."""
-    present = [word for word in wanted if word in text.words]
-    share = sum(map(len, present)) / sum(map(len, wanted))
-    best: Found | None = None
-    if share >= _SHARE:
-        start, end, held = _densest(present, text, len(wanted) + 3)
-        share = sum(map(len, held)) / sum(map(len, wanted))
-        if share >= _SHARE:
-            best = Found(start, end, "fuzzy", 0.8 * share)
-    if best is None and len("".join(wanted)) >= 6:
-        best = _spelled(wanted, text)
-    return best
-
-
-def _densest(present: list[str], text: Words, reach: int) -> tuple[int, int, set[str]]:
-    chosen = set(present)
-    places = [at for at, word in enumerate(text.words) if word in chosen]
-    best: tuple[int, int, set[str]] = (0, 0, set())
-    for index, at in enumerate(places):
-        held, last = set(), at
-        for other in places[index:]:
-            if other - at >= reach:
-                break
-            held.add(text.words[other])
-            last = other
-        if len(held) > len(best[2]):
-            best = (text.spans[at][0], text.spans[last][1], held)
-    return best
-
-
-def _spelled(wanted: tuple[str, ...], text: Words) -> Found | None:
-    target, size = " ".join(wanted), len(wanted)
-    first = wanted[0][:1]
-    best: Found | None = None
-    for at in range(len(text.words) - size + 1):
-        if text.words[at][:1] != first:
-            continue
-        alike = fuzz.ratio(target, " ".join(text.words[at : at + size]), score_cutoff=_ALIKE)
-        if alike and (best is None or alike / 100 * 0.9 > best.score):
-            best = Found(text.spans[at][0], text.spans[at + size - 1][1], "fuzzy", alike / 100 * 0.9)
-    return best
-
-
-def find_names(names: Sequence[str], text: Words, most: int = 40) -> Found | None:
-    """The best match of any of an entity's names (label first); at most `most` names are tried."""
-    best: Found | None = None
-    for index, name in enumerate(names[:most]):
-        found = find_name(name, text, "exact" if index == 0 else "alias")
-        if found and (best is None or found.score > best.score):
-            best = found
-        if best and best.score == 1.0:
+def all_names(
+    names: Sequence[str], text: Words, most: int = 40, person: bool | None = None, about: str = "", least: float = 0.0
+) -> list[Found]:
+    """Every place where a passage has one of an entity's names, in order, none overlapping another; of those that
+    overlap the best. Places that score below `least` are left out. Bounded: see `_MOST_PLACES`.
+    """
+    found = sorted(
+        _places(_compile(tuple(names[:most]), person, about[:300]), text),
+        key=lambda f: (-f.score, f.start - f.end, f.start),
+    )
+    kept: list[Found] = []
+    for one in found:
+        if one.score >= least and all(one.end <= other.start or other.end <= one.start for other in kept):
+            kept.append(one)
+        if len(kept) >= _MOST_PLACES:
             break
+    return sorted(kept, key=lambda f: f.start)
+
+
+def find_term(term: Term, text: Words) -> Found | None:
+    """The best match of a term's names, read as a person's where its description says that it is one."""
+    return find_names(term.names, text, person=_is_person(term), about=term.description)
+
+
+@lru_cache(maxsize=1024)
+def _is_person(term: Term) -> bool | None:
+    return looks_like_person(term)
+
+
+def _best(places: Iterator[Found]) -> Found | None:
+    best: Found | None = None
+    for found in places:
+        if best is None or found.score > best.score:
+            best = found
+            if best.score == 1.0:
+                break
     return best
+
+
+def _places(names: Names, text: Words) -> Iterator[Found]:
+    """Matches of each name, label first."""
+    vocabulary = text.vocabulary
+    near = names.near(text)
+    spelled = near.keys() & vocabulary if near else set()
+    held = names.starts.keys() & vocabulary
+    if not held and not spelled and not names.literals:
+        return
+    for literal in names.literals:
+        at = text.text.find(literal.literal)
+        if at >= 0 and not (literal.shouts and text.text[at - 1 : at].isalnum()):
+            yield Found(at, at + len(literal.literal), literal.how, literal.worth)
+    anchors: dict[int, dict[str, None]] = {}
+    for word in held:
+        for index in names.starts[word]:
+            anchors.setdefault(index, {})[word] = None
+    for word in spelled:
+        for own in near[word]:
+            for index in names.starts.get(own, ()):
+                anchors.setdefault(index, {})[word] = None
+    for index in sorted(anchors):
+        name = names.ways[index]
+        search = Search(name, names.own, text, near)
+        for at in _occurrences(anchors[index], text):
+            sure = False
+            for found in search.around(at):
+                sure = sure or found.score >= NAMED
+                yield found
+            if name.person is not None and not sure:
+                yield from given_names(search, name.person, at)
+
+
+def _occurrences(words: dict[str, None], text: Words) -> list[int]:
+    """The first places of some words, in order."""
+    found: list[int] = []
+    for word in words:
+        at = -1
+        for _ in range(_MOST_PLACES):
+            try:
+                at = text.words.index(word, at + 1)
+            except ValueError:
+                break
+            found.append(at)
+    return sorted(found)[:_MOST_PLACES]

@@ -1,25 +1,65 @@
-"""A statement in words: an editor's override, our patterns for common properties, a grammar for the rest."""
+"""A statement in words: an editor's override, a model where one is configured, our patterns for common properties,
+a grammar for the rest.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue, Value
 from models.verbalise import grammar
-from models.verbalise.labels import clean, label_of
-from models.verbalise.override import Override, check_pattern, fill_pattern
+from models.verbalise.faithful import faithful
+from models.verbalise.labels import clean, label_of, one_line
+from models.verbalise.override import Override, check_pattern, fill_pattern, in_force
 from models.verbalise.patterns import pattern_for
 from models.verbalise.qualifiers import say_qualifiers
 from models.verbalise.sentence import Words, fill
+from models.verbalise.triple import Model, Triple
 from models.verbalise.values import say_value, say_when
 from models.verdict import Claim
 
-__all__ = ["Override", "check_pattern", "say_value", "verbalise"]
+__all__ = ["Model", "Override", "check_pattern", "in_force", "say_value", "verbalise", "verbalise_all"]
 
 
-def verbalise(statement: Statement, override: Override | None = None) -> Claim | None:
+def verbalise(statement: Statement, override: Override | None = None, model: Model | None = None) -> Claim | None:
     """Say the statement in one English sentence of one line.
 
-    None when the subject, the property or the value (or its unit) has no label to say.
+    None when the subject, the property or the value (or its unit) has no label to say. With a `model`, as
+    `verbalise_all` says.
     """
+    return verbalise_all([(statement, override)], model)[0]
+
+
+def verbalise_all(asked: Sequence[tuple[Statement, Override | None]], model: Model | None = None) -> list[Claim | None]:
+    """Say many statements, each as `verbalise` does, in their order.
+
+    A `model` is asked for all of them at once: by the property's label, or by the label of an override; an override's
+    pattern is said as it stands. A sentence that isn't faithful to its statement gives way to our own.
+    """
+    claims = [_by_rule(statement, override) for statement, override in asked]
+    if model is None:
+        return claims
+    triples = {
+        index: _triple(statement, override)
+        for index, (statement, override) in enumerate(asked)
+        if claims[index] is not None and (override is None or override.wording == "label")
+    }
+    for (index, triple), written in zip(triples.items(), model(list(triples.values())), strict=True):
+        sentence = one_line(written)
+        if faithful(sentence, triple):
+            ending = say_qualifiers(asked[index][0].qualifiers).at_end
+            claims[index] = Claim(_ended(sentence, ending), "model")
+    return claims
+
+
+def _triple(statement: Statement, override: Override | None) -> Triple:
+    said = say_qualifiers(statement.qualifiers)
+    value = ("about " if said.circa else "") + say_value(statement.value) + said.after_value
+    relation = clean(override.text) if override else ""
+    return Triple(label_of(statement.item), relation or label_of(statement.property), value, _kind(statement.value))
+
+
+def _by_rule(statement: Statement, override: Override | None) -> Claim | None:
     subject, label = label_of(statement.item), label_of(statement.property)
     value = say_value(statement.value)
     if not (subject and label and value):

@@ -17,6 +17,7 @@ from models.verbalise.vocabulary import (
     ADJECTIVES,
     ADVERBS,
     COUNTS,
+    LY_NOUNS,
     NAME_WORDS,
     PARTICIPLES,
     PLACED,
@@ -147,7 +148,11 @@ def _credited(words: Sequence[str]) -> Sentence:
 
 def _after_adverb(words: Sequence[str]) -> int:
     first = words[0].lower()
-    return 1 if len(words) > 1 and (first in ADVERBS or (first.endswith("ly") and len(first) > 4)) else 0
+    return (
+        1
+        if len(words) > 1 and (first in ADVERBS or (first.endswith("ly") and len(first) > 4 and first not in LY_NOUNS))
+        else 0
+    )
 
 
 def _has_clause(words: Sequence[str]) -> bool:
@@ -180,6 +185,9 @@ def _nominal(label: str, words: Sequence[str], kind: str) -> Sentence:
     value = Gap.THE_OBJECT if kind == "entity" else _named(words, kind)
     if _has_clause(words):
         return (f'The "{label}" of ', Gap.SUBJECT, " ", IS, " ", value)
+    if _trails_off(words):
+        # "Record held", "sports discipline competed in": who held or competed is the subject, whatever "of" would say.
+        return ("For ", Gap.SUBJECT, f", the {label} ", IS, " ", value)
     plural = is_plural(head(label))
     verb: str | Verb = "include" if plural and kind == "entity" else ARE if plural else IS
     counted = words[0].lower() in COUNTS
@@ -187,6 +195,12 @@ def _nominal(label: str, words: Sequence[str], kind: str) -> Sentence:
         # "X's place of origin", since "the place of origin of X" is soon misread.
         return (Gap.SUBJECTS, f" {label} ", verb, " ", value)
     return (f"The {label} of ", Gap.SUBJECT, " ", IS if counted else verb, " ", value)
+
+
+def _trails_off(words: Sequence[str]) -> bool:
+    """Whether a noun phrase ends in a participle, or in one and a preposition."""
+    last = [word for word in words[-2:] if word not in PREPOSITIONS]
+    return len(words) > 1 and bool(last) and words[-1] != "by" and _is_participle(last[-1]) and last[-1] != words[0]
 
 
 def _named(words: Sequence[str], kind: str) -> Gap:

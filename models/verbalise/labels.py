@@ -16,13 +16,18 @@ _SPACES = re.compile(r"\s+")
 
 
 def clean(text: str) -> str:
-    """One line without control, format or unassigned characters, cut at `MAX_LABEL`; "" when nothing is left."""
-    if not text.isprintable() or "  " in text:
-        text = _SPACES.sub(" ", "".join(map(_visible, text)))
-    text = text.strip()
+    """One line as `one_line` makes it, cut at `MAX_LABEL`; "" when nothing is left."""
+    text = one_line(text)
     if len(text) > MAX_LABEL:
         text = text[: MAX_LABEL - 1].rstrip() + _ELLIPSIS
     return text
+
+
+def one_line(text: str) -> str:
+    """The text on one line, single blanks in it, without control, format or unassigned characters."""
+    if not text.isprintable() or "  " in text:
+        text = _SPACES.sub(" ", "".join(map(_visible, text)))
+    return text.strip()
 
 
 def _visible(character: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +19,17 @@ class Override:
 
     wording: Literal["label", "pattern"]
     text: str
+
+
+def in_force(overrides: Mapping[str | None, Override], classes: Sequence[str]) -> Override | None:
+    """The override for a subject of these classes, of those of its property by class (None: for all subjects).
+
+    The first of its classes that has one decides; where none has, the one for all does.
+    """
+    for subject_class in classes:
+        if subject_class in overrides:
+            return overrides[subject_class]
+    return overrides.get(None)
 
 
 def fill_pattern(text: str, subject: str, object_: str) -> str:

@@ -3,7 +3,8 @@
 A pattern has gaps in braces: {subject}, {subject's}, {object}, {an object} (a/an by its sound), {the object}
 ("the" where the name takes it), {quoted object}, {when} (a time with its preposition); and verbs in brackets,
 which move into the past when the statement's qualifiers say that it ended.
-Where English needs it, a property has several: the first whose condition holds is taken, the last has none.
+Where English needs it, a property has several: the first whose condition holds is taken, the last has none, and is
+good English for any subject and value, since a description may be missing or in another language.
 """
 
 from __future__ import annotations
@@ -13,28 +14,18 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from models.statement import EntityValue, Statement
+from models.verbalise.kinds import kinds
 from models.verbalise.sentence import Sentence, parse
 
 Condition = Callable[[Statement], bool]
 
 
-_DESCRIBED = re.compile(
-    r"\s(?:of|in|by|for|from|at|on|to|with|and|or|that|which|who|based|founded|formed|established|directed|developed|"
-    r"released|recorded|written|published|located|held)\b|[,;:(/]"
-)
-
-
 def _subject(words: str) -> Condition:
-    """Whether what the subject's description calls it (or its label's end) is one of the words.
-
-    "American film production company in Ohio" calls it a company, and neither a film nor Ohio.
-    """
+    """Whether what the subject is called ends in one of the words."""
     pattern = re.compile(rf"\b(?:{words})s?\Z", re.IGNORECASE)
 
     def holds(statement: Statement) -> bool:
-        item = statement.item
-        called = _DESCRIBED.split(item.description, maxsplit=1)[0].rstrip()
-        return bool(pattern.search(called) or pattern.search(item.label or ""))
+        return any(pattern.search(kind) for kind in kinds(statement))
 
     return holds
 
@@ -72,6 +63,18 @@ _IS_EVENT = _subject(
     "match|season|crash|earthquake|concert|raid|protest|riot|strike|massacre|trial|murder|edition|stage|Olympics|"
     "exhibition|ceremony|expedition|siege|pandemic|epidemic"
 )
+# What stands somewhere. A law, a film or a species of a country isn't located in it.
+_IS_SOMEWHERE = _subject(
+    "place|site|building|structure|house|school|university|college|institute|department|museum|library|archive|"
+    "hospital|church|chapel|cathedral|abbey|monastery|mosque|synagogue|temple|shrine|castle|palace|villa|mansion|"
+    "tower|fort|fortress|gate|bridge|tunnel|dam|canal|road|street|avenue|lane|square|highway|motorway|railway|station|"
+    "stop|airport|airfield|port|harbou?r|lighthouse|city|town|village|hamlet|municipality|commune|settlement|suburb|"
+    "neighbou?rhood|quarter|district|county|province|region|state|territory|parish|ward|borough|park|garden|reserve|"
+    "forest|mountain|hill|peak|range|valley|river|stream|creek|lake|reservoir|bay|beach|island|peninsula|cape|cave|"
+    "glacier|waterfall|spring|mine|quarry|farm|estate|cemetery|monument|memorial|statue|fountain|theatre|theater|"
+    "cinema|hotel|restaurant|stadium|arena|venue|factory|plant|prison|company|organi[sz]ation|association|foundation|"
+    "non-?profit|charity|club|agency|bank|business|enterprise|ministry|ministries|society|headquarters|landmark"
+)
 _IS_GROUP = _subject(
     "company|organi[sz]ation|association|foundation|nonprofit|club|team|band|group|charity|agency|business|enterprise|"
     "brand|publisher|airline|bank|party|society|federation|ministry|project|alliance|ministries|union|newspaper|label"
@@ -89,6 +92,7 @@ _KIND_OF_WORK = _object(
 _IS_ADJECTIVE = _object("male|female|non-binary|nonbinary|intersex|agender|genderfluid|bigender|transgender|eunuch")
 _IS_LISTED = _object("building|monument|site|structure|landmark|heritage|garden|park|place|area|property|district")
 _IS_NAMED_PARTY = _object("Party|League|Union|Alliance|Coalition|Movement|Front|Labour")
+_IS_NAMED_LEAGUE = _object("League|Liga|Ligue|Division|Conference|Championship|Cup|Series|Association")
 _STARTS_WITH_VERB = _value_starts("is|are|was|lies|stands")
 _STARTS_WITH_PLACE = _value_starts(
     "near|next|between|in|at|on|off|above|across|along|around|behind|beside|opposite|inside|outside|within|by|from|"
@@ -117,10 +121,10 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1971": "{subject's} number of children is {object}",
     "P53": "{subject} is a member of the family {object}",
     "P27": "{subject} [is] a citizen of {the object}",
-    "P1532": "{subject} represents {the object} in sport",
+    "P1532": "{subject} [represents] the country {object} in sport",
     "P172": "The ethnic group of {subject} is {object}",
     "P103": "The native language of {subject} is {object}",
-    "P1412": "{subject} [speaks], writes or signs {object}",
+    "P1412": "A language spoken, written or signed by {subject} [is] {object}",
     "P6886": "{subject} [is] a writer in the {object} language",
     "P140": "The religion of {subject} [is] {the object}",
     "P91": "The sexual orientation of {subject} is {object}",
@@ -134,7 +138,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P185": "{object} was a doctoral student of {subject}",
     "P802": "{object} was a student of {subject}",
     "P1066": "{subject} was a student of {object}",
-    "P101": "The field of work of {subject} is {object}",
+    "P101": "The field of work of {subject} [is] {object}",
     "P102": (
         (_IS_NAMED_PARTY, "{subject} [is] a member of {the object}"),
         "{subject} [is] a member of the political party {object}",
@@ -150,9 +154,9 @@ _PATTERNS: dict[str, str | Variants] = {
     "P937": "{subject} worked in {the object}",
     "P66": "The ancestral home of {subject} is {the object}",
     "P1321": "{subject's} place of origin is {object}",
-    "P241": "{subject} served in {the object}",
+    "P241": "{subject} served in the military branch {object}",
     "P410": "{subject} held the military rank of {object}",
-    "P607": "{subject} took part in the conflict {object}",
+    "P607": "{subject} participated in the conflict {object}",
     "P945": "{subject's} allegiance [is] to {the object}",
     "P509": "The cause of death of {subject} was {object}",
     "P1196": "The manner of death of {subject} was {object}",
@@ -168,12 +172,12 @@ _PATTERNS: dict[str, str | Variants] = {
     "P550": "{subject} is a member of the chivalric order {object}",
     "P735": "The given name of {subject} is {object}",
     "P734": "The family name of {subject} is {object}",
-    "P1950": "{subject's} second family name is {object}",
+    "P1950": "The second Spanish family name of {subject} is {object}",
     "P1477": "The birth name of {subject} is {quoted object}",
     "P2562": "The married name of {subject} is {quoted object}",
     "P1559": "{subject's} name in the native language is {quoted object}",
     "P1449": "The nickname of {subject} is {quoted object}",
-    "P742": "{subject} uses the pseudonym {quoted object}",
+    "P742": "A pseudonym of {subject} is {quoted object}",
     "P737": "{subject} was influenced by {object}",
     "P800": "A notable work of {subject} is {object}",
     "P1344": "{subject} participated in {the object}",
@@ -194,8 +198,8 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1853": "The blood type of {subject} is {object}",
     "P411": "The canonization status of {subject} is {object}",
     "P841": "The feast day of {subject} is {object}",
-    "P1142": "The political ideology of {subject} is {object}",
-    "P1387": "The political alignment of {subject} is {object}",
+    "P1142": "The political ideology of {subject} [is] {object}",
+    "P1387": "The political alignment of {subject} [is] {object}",
     "P2218": "The net worth of {subject} [is] {object}",
     "P450": "{subject} took part in the space mission {object}",
     "P2873": "{subject} spent {object} in space",
@@ -204,16 +208,20 @@ _PATTERNS: dict[str, str | Variants] = {
     "P485": "The archives of {subject} are at {the object}",
     "P9493": "Artist files about {subject} are at {the object}",
     "P358": "The discography of {subject} is {object}",
-    "P264": "The record label of {subject} is {object}",
+    "P264": "The record label of {subject} [is] {object}",
     "P3300": "The musical conductor of {subject} is {object}",
     "P4100": "{subject} [is] a member of the parliamentary group {object}",
     "P768": "The electoral district of {subject} is {object}",
     "P2715": "{subject} was elected in {the object}",
     "P3342": "{object} is a significant person for {subject}",
-    "P1327": "{subject} is a partner of {object} in business or sport",
+    "P3902": "{subject} had {object} as last meal",
+    "P1327": "{subject} [is] a partner of {object} in business or sport",
     # Sport
-    "P641": "The sport of {subject} is {object}",
-    "P118": "{subject} [plays] in {the object}",
+    "P641": "The sport of {subject} [is] {object}",
+    "P118": (
+        (_IS_NAMED_LEAGUE, "{subject} [plays] in {the object}"),
+        "{subject} [plays] in the league {object}",
+    ),
     "P115": "The home venue of {subject} [is] {the object}",
     "P286": "The head coach of {subject} [is] {object}",
     "P505": "The general manager of {subject} [is] {object}",
@@ -222,8 +230,8 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1352": "The ranking of {subject} [is] {object}",
     "P1087": "The Elo rating of {subject} [is] {object}",
     "P2962": "{subject} [has] the chess title {object}",
-    "P6509": "{subject} scored {object} goals in total in the career",
-    "P6544": "{subject} scored {object} points in total in the career",
+    "P6509": "{subject} had {object} goals in total in the career",
+    "P6544": "{subject} had {object} points in total in the career",
     "P6545": "{subject} had {object} assists in total in the career",
     "P6546": "{subject} had {object} penalty minutes in the career",
     "P1346": "The winner of {subject} is {object}",
@@ -232,12 +240,18 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1923": "{object} is a participating team of {subject}",
     "P1132": "The number of participants of {subject} [is] {object}",
     "P664": "{subject} was organized by {the object}",
-    "P3494": "The points classification of {subject} was won by {object}",
-    "P4320": "The mountains classification of {subject} was won by {object}",
-    "P4323": "The young rider classification of {subject} was won by {object}",
-    "P2321": "The general classification of {subject} was won by {object}",
+    "P726": "{object} was a candidate in {subject}",
+    "P991": "{object} was the successful candidate in {subject}",
+    "P541": "{object} is the office contested in {subject}",
+    "P1111": "{subject} received {object} votes",
+    "P1000": "{subject} [holds] the record {object}",
+    "P2416": "{subject} [competes] in the sports discipline {object}",
+    "P3494": "The points classification of {subject} was led by {object}",
+    "P4320": "The mountains classification of {subject} was led by {object}",
+    "P4323": "The young rider classification of {subject} was led by {object}",
+    "P2321": "{object} was in the general classification of {subject}",
     "P1029": "{object} [is] a crew member of {subject}",
-    "P5138": "{subject} is a season of the team {object}",
+    "P5138": "{subject} is a season of the club or team {object}",
     "P3450": "{subject} is a season of {the object}",
     "P393": "{subject} is edition number {object}",
     "P2094": "The competition class of {subject} is {object}",
@@ -293,24 +307,28 @@ _PATTERNS: dict[str, str | Variants] = {
     "P490": "The provisional designation of {subject} is {object}",
     "P613": "The OS grid reference of {subject} is {object}",
     "P3761": "The IPv4 routing prefix of {subject} is {object}",
-    "P1257": "The Iconclass notation of what {subject} depicts is {object}",
+    "P1257": "{subject} depicts the Iconclass notation {object}",
     "P2802": "The fleet or registration number of {subject} is {object}",
     "P2598": "The serial number of {subject} is {object}",
     # Places
     "P17": (
         (_IS_EVENT, "{subject} took place in {the object}"),
+        (_IS_SOMEWHERE, "{subject} [is] located in {the object}"),
+        "The country of {subject} [is] {the object}",
+    ),
+    "P131": (
+        (_IS_EVENT, "{subject} took place in {the object}"),
         "{subject} [is] located in {the object}",
     ),
-    "P131": "{subject} [is] located in {the object}",
     "P276": (
         (_IS_EVENT, "The location of {subject} was {the object}"),
         "The location of {subject} [is] {the object}",
     ),
     "P7959": "{subject} [is] located in the historic county of {object}",
     "P3842": "{subject} is located in present-day {object}",
-    "P30": "{subject} is located on the continent of {object}",
-    "P706": "{subject} is located on or in {the object}",
-    "P206": "{subject} is located in or next to {the object}",
+    "P30": "{subject} is on the continent of {object}",
+    "P706": "{subject} is located on or in the terrain feature {object}",
+    "P206": "{subject} is located in or next to the body of water {object}",
     "P669": "{subject} [is] located on the street {object}",
     "P6375": "The street address of {subject} [is] {object}",
     "P4595": "The post town of {subject} is {object}",
@@ -336,7 +354,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1313": "The office of the head of government of {subject} [is] {object}",
     "P1906": "The office of the head of state of {subject} [is] {object}",
     "P1308": "The officeholder of {subject} [is] {object}",
-    "P150": "{the object} [is] an administrative part of {subject}",
+    "P150": "{the object} [is] an administrative division of {subject}",
     "P47": "{subject} shares a border with {the object}",
     "P190": "{subject} [is] twinned with {the object}",
     "P610": "The highest point of {subject} is {object}",
@@ -356,23 +374,23 @@ _PATTERNS: dict[str, str | Variants] = {
     "P85": "The anthem of {subject} is {quoted object}",
     "P2238": "An official symbol of {subject} is {object}",
     "P417": "The patron saint of {subject} is {object}",
-    "P708": "{subject} belongs to the diocese {object}",
+    "P708": "{subject} [belongs] to the diocese {object}",
     "P825": "{subject} is dedicated to {the object}",
     "P1435": (
-        (_IS_LISTED, "{subject} is designated as {an object}"),
-        "{subject} has the heritage designation {object}",
+        (_IS_LISTED, "{subject} [is] designated as {an object}"),
+        "{subject} [has] the heritage designation {object}",
     ),
     "P5816": "The state of conservation of {subject} [is]: {object}",
     "P2564": "The Köppen climate classification of {subject} is {object}",
     "P149": "The architectural style of {subject} is {object}",
     "P84": "The architect of {subject} is {object}",
     "P177": "{subject} crosses {the object}",
-    "P81": "{subject} is on the line {object}",
+    "P81": "{subject} [is] on the line {object}",
     "P197": "A station next to {subject} is {object}",
     "P559": "A terminus of {subject} is {the object}",
     "P609": "The terminus of {subject} is located in {the object}",
-    "P931": "{subject} serves {the object}",
-    "P521": "{object} is a scheduled destination from {subject}",
+    "P931": "{subject} [serves] {the object}",
+    "P521": "{object} is a scheduled service destination of {subject}",
     "P5595": "The number of platform faces of {subject} is {object}",
     "P2789": "{subject} connects with {the object}",
     "P183": "{subject} is endemic to {the object}",
@@ -384,7 +402,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P8047": "{subject} [is] registered in {the object}",
     "P532": "The port of registry of {subject} [is] {the object}",
     "P504": "The home port of {subject} [is] {the object}",
-    "P1382": "{subject} partially coincides with {the object}",
+    "P1382": "{subject} is partially coincident with {the object}",
     # Organisations
     "P112": "{subject} was founded by {the object}",
     "P127": "{subject} [is] owned by {the object}",
@@ -400,8 +418,14 @@ _PATTERNS: dict[str, str | Variants] = {
     "P3320": "{object} [is] a board member of {subject}",
     "P598": "{subject} [is] the commander of {the object}",
     "P4791": "{subject} [is] commanded by {object}",
-    "P452": "{subject} is in the industry of {object}",
+    "P452": "{subject} [is] in the industry of {object}",
     "P1056": "{subject} produces {object}",
+    "P121": "{subject} [operates] {object}",
+    "P1336": "{subject} [is] a territory claimed by {the object}",
+    "P530": "{subject} [has] diplomatic relations with {the object}",
+    "P1990": "{object} is a species kept at {subject}",
+    "P2851": "{subject} [accepts] {object} as payment type",
+    "P2936": "{object} is a language used in {subject}",
     "P1454": "The legal form of {subject} [is] {object}",
     "P414": "{subject} [is] listed on {the object}",
     "P1416": "{subject} [is] affiliated with {the object}",
@@ -435,6 +459,9 @@ _PATTERNS: dict[str, str | Variants] = {
     "P361": "{subject} [is] part of {the object}",
     "P527": "{the object} [is] part of {subject}",
     "P50": "The author of {subject} is {object}",
+    "P2093": "{object} is an author of {subject}",
+    "P608": "{subject} was exhibited at {the object}",
+    "P2675": "{subject} is a reply to {quoted object}",
     "P98": "The editor of {subject} [is] {object}",
     "P110": "The illustrator of {subject} is {object}",
     "P655": "The translator of {subject} is {object}",
@@ -466,10 +493,10 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1441": "{subject} is present in the work {object}",
     "P4584": "{subject} first appeared in {object}",
     "P5800": "The narrative role of {subject} is {object}",
-    "P2563": "{subject} has the superhuman ability of {object}",
+    "P2563": "A superhuman feature or ability of {subject} is {object}",
     "P2546": "{subject} is a sidekick of {object}",
     "P6249": "The narrative age of {subject} is {object}",
-    "P8345": "{subject} is part of the media franchise {object}",
+    "P8345": "{subject} belongs to the media franchise {object}",
     "P1080": "{subject} is from the fictional universe {object}",
     "P144": "{subject} is based on {object}",
     "P941": "{subject} was inspired by {object}",
@@ -486,7 +513,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P186": "{subject} is made of {object}",
     "P135": "{subject} belongs to the movement {object}",
     "P2348": "{subject} belongs to the time period {object}",
-    "P2079": "{subject} was made by {object} as fabrication method",
+    "P2079": "{subject} was made with the fabrication method {object}",
     "P547": "{subject} commemorates {the object}",
     "P88": "{subject} was commissioned by {the object}",
     "P6216": "The copyright status of {subject} is {object}",
@@ -506,7 +533,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P176": "The manufacturer of {subject} is {object}",
     "P287": "{subject} was designed by {object}",
     "P61": "{subject} was discovered or invented by {object}",
-    "P366": "The use of {subject} is {object}",
+    "P366": "The use of {subject} [is] {object}",
     "P2283": "{subject} uses {object}",
     "P516": "{subject} is powered by {object}",
     "P289": "{subject} is a vessel of the class {object}",
@@ -537,7 +564,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P1403": "The original combination of {subject} is {object}",
     "P6507": "The taxon author citation of {subject} is {object}",
     "P703": "{subject} is found in the taxon {object}",
-    "P9072": "{subject} is derived from the organism {object}",
+    "P9072": "{subject} is derived from the organism type {object}",
     "P5166": "{subject} was established from the medical condition {object}",
     "P4628": "The ICTV virus genome composition of {subject} is {object}",
     "P688": "{subject} encodes {object}",
@@ -547,6 +574,9 @@ _PATTERNS: dict[str, str | Variants] = {
     "P681": "{subject} is in the cell component {object}",
     "P682": "{subject} takes part in the biological process {object}",
     "P684": "{subject} is an ortholog of {object}",
+    "P1910": "{subject} has a decreased expression in {object}",
+    "P1911": "{subject} has an increased expression in {object}",
+    "P2293": "{subject} is genetically associated with {object}",
     "P780": "A symptom of {subject} is {object}",
     "P2175": "{subject} is used to treat {object}",
     "P2176": "{object} is a drug used to treat {subject}",
@@ -590,7 +620,7 @@ _PATTERNS: dict[str, str | Variants] = {
     "P2131": "The nominal GDP of {subject} [is] {object}",
     "P2132": "The nominal GDP per capita of {subject} [is] {object}",
     "P1081": "The Human Development Index of {subject} [is] {object}",
-    "P2927": "Water makes up {object} of the area of {subject}",
+    "P2927": "The water percentage of the area of {subject} is {object}",
     "P2658": "The Scoville grade of {subject} is {object}",
     # Times
     "P571": (
@@ -605,6 +635,8 @@ _PATTERNS: dict[str, str | Variants] = {
     "P580": "{subject} started {when}",
     "P582": "{subject} ended {when}",
     "P585": "{subject} took place {when}",
+    "P1427": "The start point of {subject} is {the object}",
+    "P1444": "The destination point of {subject} is {the object}",
     "P575": "{subject} was discovered or invented {when}",
     "P606": "The first flight of {subject} was {when}",
     "P619": "{subject} was launched {when}",

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.statement import Qualifier, TextValue, TimeValue, Value
+from models.statement import EntityValue, Qualifier, TimeValue, Value
 from models.verbalise.articles import an, the
 from models.verbalise.values import say_value, say_when
 
 _START, _END, _AT = "P580", "P582", "P585"
 _OF, _ORDINAL, _PART = "P642", "P1545", "P518"
 _OBJECT_ROLE, _SUBJECT_ROLE, _AS = "P3831", "P2868", "P794"
-_CHARACTER, _FOR_WORK, _DISTRICT = "P453", "P1686", "P768"
+_CHARACTER, _CHARACTER_NAME, _FOR_WORK, _DISTRICT = "P453", "P4633", "P1686", "P768"
 _DEGREE, _MAJOR = "P512", "P812"
-_CIRCUMSTANCES, _CIRCA = "P1480", "Q5727902"
+_CRITERION, _RANKING, _SHARE = "P1013", "P1352", "P1107"
+_EARLIEST, _LATEST, _VALID_IN = "P1319", "P1326", "P1264"
+_PLATFORM, _PLACE_OF_PUBLICATION, _REVIEWER = "P400", "P291", "P447"
+# Sourcing circumstances, and the newer nature of statement.
+_CIRCUMSTANCES, _CIRCA = ("P1480", "P5102"), "Q5727902"
+_ABOUT = frozenset({"circa", "approximately", "about"})
+_DOUBTS = frozenset(
+    "presumably possibly probably allegedly hypothetically disputedly supposedly often sometimes usually rarely "
+    "unofficially".split()
+)
 # More of one kind would drown the claim.
 _MOST = 3
 
@@ -44,37 +53,51 @@ def say_qualifiers(qualifiers: Sequence[Qualifier]) -> Said:
         words = [word for value in by_property.get(property_id, ())[:_MOST] if (word := _one(property_id, value))]
         return form.format(_listed(words)) if words else ""
 
+    circumstances = [_label(value) for name in _CIRCUMSTANCES for value in by_property.get(name, ())]
     after = (
         said(_OF, " of {}")
         + said(_ORDINAL, " (number {})")
+        + said(_RANKING, " (ranked {})")
+        + said(_SHARE, " (a share of {})")
         + said(_OBJECT_ROLE, " ({})")
+        + said(_CRITERION, " (by the criterion {})")
         + said(_PART, " (applies to {})")
+        + said(_EARLIEST, " (at the earliest {})")
+        + said(_LATEST, " (at the latest {})")
     )
     end = (
         said(_SUBJECT_ROLE, " as {}")
         + said(_AS, " as {}")
         + said(_CHARACTER, " as {}")
+        + said(_CHARACTER_NAME, " as {}")
         + said(_MAJOR, " in {}")
         + said(_DEGREE, " with the degree of {}")
         + said(_DISTRICT, " for {}")
         + said(_FOR_WORK, " for {}")
+        + said(_REVIEWER, " by {}")
+        + said(_PLATFORM, " on {}")
+        + said(_PLACE_OF_PUBLICATION, " in {}")
+        + said(_VALID_IN, " in {}")
         + _period(by_property)
+        + "".join(f", {doubt}" for doubt in circumstances if doubt in _DOUBTS)
     )
     return Said(
         after_value=after,
         at_end=end,
         ended=_END in by_property or _AT in by_property,
-        circa=any(_is_circa(value) for value in by_property.get(_CIRCUMSTANCES, ())),
+        circa=any(word in _ABOUT for word in circumstances),
     )
 
 
 def _one(property_id: str, value: Value) -> str:
+    if property_id in {_EARLIEST, _LATEST}:
+        return say_when(value) if isinstance(value, TimeValue) else ""
     words = say_value(value)
     if not words:
         return ""
     if property_id in {_SUBJECT_ROLE, _AS}:
         return an(words)
-    if property_id == _ORDINAL:
+    if property_id in {_ORDINAL, _RANKING, _SHARE, _CHARACTER_NAME}:
         return words
     return the(words)
 
@@ -99,8 +122,8 @@ def _first_time(values: Sequence[Value]) -> str:
     return next((say_value(value) for value in values if isinstance(value, TimeValue)), "")
 
 
-def _is_circa(value: Value) -> bool:
-    if isinstance(value, TextValue):
-        return False
-    term = getattr(value, "term", None)
-    return term is not None and (term.id == _CIRCA or (term.label or "").lower() == "circa")
+def _label(value: Value) -> str:
+    """What an item among the circumstances is called; the one that says "circa" also where it has no label here."""
+    if not isinstance(value, EntityValue):
+        return ""
+    return "circa" if value.term.id == _CIRCA else (value.term.label or "").casefold()

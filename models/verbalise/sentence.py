@@ -32,7 +32,19 @@ class Verb:
 
 Sentence = tuple[str | Gap | Verb, ...]
 
-_PAST = {"is": "was", "are": "were", "has": "had", "speaks": "spoke", "plays": "played"}
+_PAST = {
+    "is": "was",
+    "are": "were",
+    "has": "had",
+    "accepts": "accepted",
+    "belongs": "belonged",
+    "competes": "competed",
+    "holds": "held",
+    "operates": "operated",
+    "plays": "played",
+    "represents": "represented",
+    "serves": "served",
+}
 IS, ARE, HAS = (Verb(present, _PAST[present]) for present in ("is", "are", "has"))
 
 _PIECE = re.compile(r"(\{[^}]*\}|\[[^\]]*\])")

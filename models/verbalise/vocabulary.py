@@ -70,4 +70,6 @@ NAME_WORDS = word_set(
     """
 )
 PLACED = frozenset({"located", "situated", "based"})
+# End like adverbs.
+LY_NOUNS = frozenset({"reply", "family", "supply", "assembly", "anomaly", "monopoly", "subfamily", "superfamily"})
 COUNTS = frozenset({"number", "total", "count", "amount"})

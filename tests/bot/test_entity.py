@@ -43,6 +43,13 @@ def test_labels_of_the_other_languages_are_aliases() -> None:
     assert term.aliases == ("Wien", "Vindobona")
 
 
+def test_names_in_the_languages_of_pages_are_kept_apart() -> None:
+    aliases = {"fr": [{"language": "fr", "value": "Vienne-la-Grande"}], "xx": [{"language": "xx", "value": "Xien"}]}
+    term = words({"id": "Q1741", "labels": texts(en="Vienna", fr="Vienne", xx="Xien"), "aliases": aliases}, "en")
+    assert term.aliases == ()
+    assert term.foreign == (("fr", ("Vienne", "Vienne-la-Grande")),)
+
+
 def test_a_lexeme_speaks_by_its_lemma_and_its_forms_and_senses_by_their_own() -> None:
     lexeme = {
         "id": "L3354",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 from ipaddress import IPv4Network
@@ -27,13 +28,16 @@ from bot.fetch.live import Limits, Live
 from bot.fetch.replay import Replay
 from bot.find import Finder
 from bot.pages import Freshness, Pages
+from bot.problem import InputProblem
 from bot.sources.dump import DumpSource
 from bot.stop import Stop
 from bot.walk import Walk
 from bot.work import Worker
+from config import Config
 from models.judge import Judge
+from models.verbalise.triple import Triple
 from store import schema
-from store.overrides import save_override
+from store.overrides import OverrideRefused, save_override
 from store.walk import end_run, start_run
 
 MakeBench = Callable[..., run.Bench]
@@ -296,6 +300,58 @@ def test_work_judges_from_the_archive_what_an_override_changes(
     assert changed[0].document_digest == before[changed[0].pair_id].document_digest
     assert any(line.startswith("Judged: 1 ") for line in lines)
     assert list(run.work(one, Stop(), watch=False)) == ["Nothing was left to do."]
+
+
+def test_a_wording_for_a_class_is_for_what_the_dump_says_is_of_it(
+    bench: MakeBench, engine: Engine, tmp_path: Path
+) -> None:
+    url, one = "https://lives.example/adams", bench()
+    replayed(one, dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
+    with Session(engine) as session, session.begin():
+        with pytest.raises(OverrideRefused):
+            save_override(session, "P569", "pattern", "{subject} was launched on {object}", "Editor", "Q11446")
+        save_override(session, "P569", "pattern", "{subject} came into the world on {object}", "Editor", "Q5")
+    list(run.work(one, Stop(), watch=False))
+    (claim,) = [verdict.claim for verdict in current(engine) if verdict.wording == "override"]
+    assert claim.startswith("Douglas Adams came into the world on")
+
+
+def test_a_verbaliser_words_the_claims_and_is_not_believed_everything(
+    bench: MakeBench, engine: Engine, tmp_path: Path
+) -> None:
+    def verbaliser(triples: Sequence[Triple]) -> list[str]:
+        return [f"It is said of {each.subject} that it has {each.value}." for each in triples[:-1]] + ["In 1999."]
+
+    one, url = replace(bench(), verbaliser=verbaliser), "https://lives.example/adams"
+    replayed(one, dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
+    wordings = Counter(verdict.wording for verdict in current(engine))
+    assert wordings["model"] > 0
+    assert wordings["pattern"] + wordings["grammar"] > 0
+    assert all("1999" not in verdict.claim for verdict in current(engine))
+
+
+def test_a_verbaliser_that_breaks_fails_the_pairs_and_says_so(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:
+    def verbaliser(triples: Sequence[Triple]) -> list[str]:
+        raise RuntimeError("out of memory")
+
+    one, url = replace(bench(), verbaliser=verbaliser), "https://lives.example/adams"
+    replayed(one, dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
+    assert set(states(engine)) == {"failed"}
+    with Session(engine) as session:
+        reasons = set(session.scalars(select(schema.Pair.last_error)))
+    assert reasons == {"the statement can't be put into words: RuntimeError: out of memory"}
+
+
+def test_a_verbaliser_that_cant_be_loaded_is_named_before_anything_is_done(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judge: Judge
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(run.Judge, "load", lambda *names: asked.append(names[-1]) or judge)
+    name = str(tmp_path / "no-model")
+    given = config.model_copy(update={"judge": config.judge.model_copy(update={"verbaliser": name})})
+    with pytest.raises(InputProblem, match=r"judge\.verbaliser: .*no-model"), run.workbench(given, quiet=True):
+        pass
+    assert asked == [name], "the judge's version names it"
 
 
 def test_work_without_a_contact_fetches_nothing(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:

@@ -279,3 +279,49 @@ def test_no_statement_stops_the_walk(statement: Any) -> None:
     selection = select(entity, {})
     reference_properties(entity)
     assert all(isinstance(source, SourceUrl) for pair in selection.pairs for source in pair.urls)
+
+
+def instance_of(*classes: tuple[str, str]) -> list[dict[str, Any]]:
+    """Statements of P31, each given as (id, rank)."""
+    return [
+        {"rank": rank, "mainsnak": snak("P31", {"entity-type": "item", "id": name}, None, "wikibase-entityid")}
+        for name, rank in classes
+    ]
+
+
+def classes_of(statements: Any) -> tuple[str, ...]:
+    statement = {"id": "Q42$1", "rank": "normal", "mainsnak": BORN, "references": [reference(LIVE)]}
+    entity = check_entity({"id": "Q42", "claims": {"P19": [statement], "P31": statements}})
+    selection = select(entity, {}, skip=["P31"])
+    (pair,) = selection.pairs
+    assert selection.needed >= set(pair.classes)
+    return pair.classes
+
+
+def test_pairs_know_what_their_subject_is_the_preferred_first() -> None:
+    given = instance_of(("Q5", "normal"), ("Q6", "deprecated"), ("Q7", "preferred"), ("Q5", "normal"))
+    assert classes_of(given) == ("Q7", "Q5")
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        None,
+        {},
+        ["Q5", 5, None],
+        [{"mainsnak": None}, {"mainsnak": {"snaktype": "somevalue", "property": "P31"}}],
+        instance_of(
+            ("P5", "normal"), ("Q0", "normal"), ("Q5\n", "normal"), ("Q5", "best"), ("Q" + "9" * 5000, "normal")
+        ),
+        [{"mainsnak": {"datavalue": {"value": {"entity-type": ["item"], "numeric-id": 5}}}}],
+        [{"mainsnak": {"datavalue": {"value": {"entity-type": "item", "numeric-id": float("inf")}}}}],
+    ],
+)
+def test_what_is_no_class_is_left_out(statements: Any) -> None:
+    assert classes_of(statements) == ()
+
+
+def test_an_old_dump_gives_classes_by_number_and_a_crowd_of_them_is_cut() -> None:
+    value = {"entity-type": "item", "numeric-id": 5}
+    assert classes_of([{"mainsnak": snak("P31", value, None, "wikibase-entityid")}]) == ("Q5",)
+    assert len(classes_of(instance_of(*((f"Q{number}", "normal") for number in range(1, 99))))) == 20

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from models.rank.prefilter import MOST, prefilter
+from models.read.page import Block, Page
 from models.statement import EntityValue, Statement, Term, TextValue, TimeValue
-from models.values.match import match_passage
+from models.values.match import match_page, match_passage
+from models.values.page_words import PageWords
 from models.verdict import Passage
 from models.verify.rules import stance
 
@@ -86,3 +90,93 @@ def test_boilerplate_comes_after_the_body_unless_it_alone_has_the_value() -> Non
     passages = [passage("Born 1901", boilerplate=True), passage("A body that says little.")]
     matches = [match_passage(BIRTH, one) for one in passages]
     assert prefilter("Ann Lee was born in 1901.", passages, matches)[0] == 0
+
+
+ROW = "table"
+
+
+def row(text: str) -> Passage:
+    return Passage(text, ROW, 0, 0, 0)
+
+
+def test_in_a_row_the_cells_own_header_decides() -> None:
+    text = row("Died: 1901; Born: 1880")
+    assert match_passage(DEATH, text).bond > 0.9
+    assert match_passage(BIRTH, text).bond < -0.9
+    swapped = row("Born: 12 May, Leeds; Died: 1901")
+    assert match_passage(BIRTH, swapped).bond < -0.9
+
+
+def test_a_value_under_an_opposite_property_is_marked_as_such() -> None:
+    matches = match_passage(BIRTH, passage("Ann Lee died in 1901.")).spans()
+    assert ("property", "opposite") in {(match.part, match.how) for match in matches}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Lee's father John was born in 1870.",
+        "Ann Lee married John Hall, born 1870.",
+        "Her mother was born in 1870.",
+        "Ann Lee was the daughter of a smith born in 1870.",
+    ],
+)
+def test_a_date_of_somebody_elses_hardly_refutes(text: str) -> None:
+    found = match_passage(BIRTH, passage(text))
+    assert found.others
+    assert stance(found, 1.0)[1] < 0.35
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann Lee was born in New York City in 1870.", "Ann Lee, a painter, was born in 1870."]
+)
+def test_a_place_between_name_and_date_is_nobody_else(text: str) -> None:
+    found = match_passage(BIRTH, passage(text))
+    assert not found.others
+    assert stance(found, 1.0)[1] > 0.5
+
+
+def page(*blocks: Block) -> PageWords:
+    passages = tuple(Passage(block.text, "text", at, 0, 0, block.heading) for at, block in enumerate(blocks))
+    return PageWords(Page("", "en", blocks, passages))
+
+
+def test_a_pronoun_on_a_page_about_the_subject_speaks_of_it() -> None:
+    about = match_page(BIRTH, page(Block("Ann Lee", "title"), Block("She was born in 1901.", "text")))[1]
+    elsewhere = match_page(BIRTH, page(Block("Leeds", "title"), Block("She was born in 1901.", "text")))[1]
+    assert about.by == "pronoun"
+    assert about.whose > 0.8
+    assert elsewhere.whose == 0
+
+
+def test_a_heading_above_says_whose_it_is() -> None:
+    found = match_page(BIRTH, page(Block("People of Leeds", "title"), Block("Born 1901", "text", "Ann Lee")))[1]
+    assert found.by == "heading"
+    assert found.whose >= 0.9
+
+
+def test_a_namesake_with_another_lifespan_is_not_the_subject() -> None:
+    settler = Term("Q3", "John Bowman", description="(1763-1825) settler")
+    statement = replace(BIRTH, item=settler)
+    blocks = (Block("John Bowman (1800–1860)", "title"), Block("He was born in 1800.", "text"))
+    assert match_page(statement, page(*blocks))[1].whose == 0
+    told_differently = (Block("John Bowman (1764–1826)", "title"), Block("He was born in 1764.", "text"))
+    assert match_page(statement, page(*told_differently))[1].whose > 0.8
+
+
+def test_when_somebody_flourished_is_not_when_they_were_born() -> None:
+    assert match_passage(BIRTH, passage("Ann Lee (fl. 1901)")).value is None
+    active = Statement("Q1$F", ANN, Term("P1317", "floruit"), "time", TimeValue(1901, None, None, 9))
+    assert match_passage(active, passage("Ann Lee (fl. 1901)")).value is not None
+
+
+def test_on_a_page_in_another_language_the_names_there_count() -> None:
+    leeds = Term("Q4", "Leeds", foreign=(("fr", ("Lides", "Leeds")), ("de", ("Liz",))))
+    place = Statement(
+        "Q1$G", ANN, Term("P19", "place of birth", foreign=(("fr", ("lieu de naissance",)),)), "", EntityValue(leeds)
+    )
+    passages = (Passage("Lieu de naissance : Lides", "table", 0, 0, 0),)
+    found = match_page(place, PageWords(Page("", "fr", (Block(passages[0].text, "table"),), passages)))[0]
+    assert found.value is not None
+    assert found.bond > 0.9
+    assert match_page(place, PageWords(Page("", "en", (Block(passages[0].text, "table"),), passages)))[0].value is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -65,7 +66,23 @@ def qualifier(property_id: str, value: Value) -> Qualifier:
             "Netherlands",
             "Anton de Kom is a citizen of the Netherlands.",
         ),
-        ("Rijksmuseum", "P17 country", "Netherlands", "Rijksmuseum is located in the Netherlands."),
+        ("Rijksmuseum", "P17 country", "Netherlands", "The country of Rijksmuseum is the Netherlands."),
+        (
+            "Anna Kovács",
+            "P1412 languages spoken",
+            "German",
+            "A language spoken, written or signed by Anna Kovács is German.",
+        ),
+        ("Danube", "P30 continent", "Europe", "Danube is on the continent of Europe."),
+        ("Sofia Lund", "P607 conflict", "World War II", "Sofia Lund participated in the conflict World War II."),
+        (
+            "Oslo",
+            "P150 contains administrative territorial entity",
+            "Frogner",
+            "Frogner is an administrative division of Oslo.",
+        ),
+        ("Ilves", "P118 league", "Liiga", "Ilves plays in the league Liiga."),
+        ("Leeds United", "P118 league", "Premier League", "Leeds United plays in the Premier League."),
         ("Hedy Lamarr", "P21 sex or gender", "female", "Hedy Lamarr is female."),
         ("Lili Elbe", "P21 sex or gender", "trans woman", "Lili Elbe is a trans woman."),
         ("Solaris", "P136 genre", "science fiction film", "Solaris is a science fiction film."),
@@ -115,6 +132,29 @@ def test_the_kind_of_subject_chooses_the_wording(description: str, text: str) ->
     assert say("Mogwai", "P571 inception", year(1995), description=description) == text
 
 
+@pytest.mark.parametrize(
+    ("description", "text"),
+    [
+        ("museum in Amsterdam", "Mogwai is located in Chile."),
+        ("2012 election in Chile", "Mogwai took place in Chile."),
+        ("law of the republic", "The country of Mogwai is Chile."),
+        ("", "The country of Mogwai is Chile."),
+        ("Museum in Amsterdam, Niederlande", "Mogwai is located in Chile."),
+        ("чилийский закон 1912 года", "The country of Mogwai is Chile."),
+        ("loi chilienne de 1912", "The country of Mogwai is Chile."),
+    ],
+)
+def test_what_is_not_known_to_stand_somewhere_is_only_of_its_country(description: str, text: str) -> None:
+    assert say("Mogwai", "P17 country", "Chile", description=description) == text
+
+
+def test_the_class_tells_what_a_description_in_another_language_does_not() -> None:
+    subject = Term("Q1", "Ponyo", description="фильм 2008 года")
+    statement = Statement("g", subject, Term("P577", "publication date"), "", year(2008))
+    said = [verbalise(replace(statement, classes=classes)) for classes in ((), ("Q11424",))]
+    assert [claim and claim.text for claim in said] == ["Ponyo was published in 2008.", "Ponyo was released in 2008."]
+
+
 def test_films_are_released_and_reports_are_published() -> None:
     released = say("Alien", "P577 publication date", year(1979), description="1979 film by Ridley Scott")
     published = say("Alien", "P577 publication date", year(1979), description="report on species")
@@ -143,6 +183,10 @@ def test_films_are_released_and_reports_are_published() -> None:
         ("type of orbit", "polar orbit", "X's type of orbit is polar orbit."),
         ("league level above", "First Division", "X's league level above is First Division."),
         ("next higher rank", "major", "The next higher rank of X is major."),
+        ("record held", "long jump", "For X, the record held is long jump."),
+        ("sports discipline trained in", "judo", "For X, the sports discipline trained in is judo."),
+        ("number of people rescued", QuantityValue(Decimal(7)), "For X, the number of people rescued is 7."),
+        ("reply to", "Y", "X is a reply to Y."),
         ("where is it?", "Rome", 'For X, the answer to "where is it?" is Rome.'),
         ("number of wheels", QuantityValue(Decimal(18)), "The number of wheels of X is 18."),
         ("dissolved on", day(1999, 1, 2), "X was dissolved on 2 January 1999."),
@@ -169,6 +213,18 @@ def test_the_grammar_follows_the_shape_of_the_label(label: str, value: Value | s
         ((qualifier("P2868", item("archivist")),), "A B is employed by C as an archivist."),
         ((qualifier("P642", item("Bremen")),), "A B is employed by C of Bremen."),
         ((qualifier("P1545", TextValue("3")),), "A B is employed by C (number 3)."),
+        ((qualifier("P794", item("clerk")),), "A B is employed by C as a clerk."),
+        ((qualifier("P3831", item("main employer")),), "A B is employed by C (main employer)."),
+        ((qualifier("P1013", item("revenue")),), "A B is employed by C (by the criterion revenue)."),
+        ((qualifier("P1352", QuantityValue(Decimal(2))),), "A B is employed by C (ranked 2)."),
+        ((qualifier("P1319", year(1990)),), "A B is employed by C (at the earliest in 1990)."),
+        ((qualifier("P1326", day(1990, 5, 1)),), "A B is employed by C (at the latest on 1 May 1990)."),
+        ((qualifier("P1264", TimeValue(1900, None, None, 7)),), "A B is employed by C in the 19th century."),
+        ((qualifier("P1480", item("presumably")),), "A B is employed by C, presumably."),
+        (
+            (qualifier("P5102", item("allegedly")), qualifier("P580", year(1990))),
+            "A B is employed by C from 1990, allegedly.",
+        ),
         # What does not change the meaning, or has no label, stays unsaid.
         ((qualifier("P459", item("estimation process")),), "A B is employed by C."),
         ((qualifier("P2868", EntityValue(Term("Q9", None))),), "A B is employed by C."),
@@ -181,6 +237,26 @@ def test_qualifiers_that_change_the_meaning_are_said(qualifiers: tuple[Qualifier
 def test_circa_is_said_and_takes_no_preposition() -> None:
     circa = qualifier("P1480", EntityValue(Term("Q5727902", "circa")))
     assert say("Hypatia", "P569 date of birth", year(360), circa) == "Hypatia was born about 360."
+
+
+def test_what_is_only_nearly_so_is_about_so() -> None:
+    nearly = qualifier("P1480", item("approximately"))
+    said = say("Cliff", "P2048 height", QuantityValue(Decimal(90), unit=Term("Q11573", "metre")), nearly)
+    assert said == "The height of Cliff is about 90 metres."
+
+
+@pytest.mark.parametrize(
+    ("prop", "value", "text"),
+    [
+        ("P708 diocese", "Ely", "A B belonged to the diocese Ely until 1990."),
+        ("P931 place served by transport hub", "Ely", "A B served Ely until 1990."),
+        ("P1532 country for sport", "Chile", "A B represented the country Chile in sport until 1990."),
+        ("P264 record label", "Ely", "The record label of A B was Ely until 1990."),
+        ("P121 item operated", "Ely", "A B operated Ely until 1990."),
+    ],
+)
+def test_what_has_ended_is_told_in_the_past(prop: str, value: str, text: str) -> None:
+    assert say("A B", prop, value, qualifier("P582", year(1990))) == text
 
 
 def test_a_label_override_goes_through_the_grammar_and_a_pattern_is_taken_literally() -> None:

@@ -50,7 +50,11 @@ WORDS = st.sampled_from(
     ]
 )
 
-any_text = st.text(max_size=40)
+# Braces, line breaks, right-to-left text and its marks, and what looks like a gap or an id.
+hostile = st.sampled_from(["{subject}", "{object}", "{0.__class__}", "[is]", "\n", "\r\n", "\u2028", "\t", "\x00"]) | (
+    st.sampled_from(["\u202e", "\u200f", "דוגמה", "مثال", "\ud800", "…", "..", '"', "é", "\u0301", "%s", "\\1", "."])
+)
+any_text = st.text(max_size=40) | st.lists(hostile | st.text(max_size=5), max_size=8).map("".join)
 any_label = any_text | st.none()
 # No letters that could make "nan" or an id of their own.
 plain_label = st.text("bcdefgh ijk{}%", min_size=1, max_size=30).filter(lambda text: bool(text.strip()))
@@ -86,7 +90,9 @@ def values(labels: st.SearchStrategy[Any]) -> st.SearchStrategy[Value]:
 
 def statements(labels: st.SearchStrategy[Any]) -> st.SearchStrategy[Statement]:
     known = st.sampled_from(sorted(pattern_ids())) | st.just("P99999")
-    qualifier_ids = st.sampled_from(["P580", "P582", "P585", "P642", "P1545", "P3831", "P1480", "P518", "P1"])
+    qualifier_ids = st.sampled_from(
+        ["P580", "P582", "P585", "P642", "P1545", "P3831", "P1480", "P518", "P1013", "P1319", "P1352", "P5102", "P1"]
+    )
     return st.builds(
         Statement,
         guid=st.just("Q1$1"),
@@ -110,6 +116,22 @@ def test_never_raises_and_always_one_line(statement: Statement, override: Overri
         assert claim.text
         assert len(claim.text.splitlines()) == 1
         assert not re.search(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e]", claim.text)
+
+
+@given(statements(any_label | plain_label))
+def test_any_label_gives_a_sentence_with_both_sides_and_one_end(statement: Statement) -> None:
+    claim = verbalise(statement)
+    subject, value = clean(statement.item.label or ""), say_value(statement.value)
+    if claim is None:
+        assert not (subject and value and clean(statement.property.label or ""))
+        return
+    assert subject in claim.text
+    assert value in claim.text
+    assert claim.text.endswith((".", "!", "?", "…"))
+    if not value.endswith((".", "…")) and not statement.qualifiers and not subject.endswith("."):
+        assert not claim.text.endswith("..")
+    for raw in ("T00:00:00Z", "Q1990", "Q42", "\n"):
+        assert raw not in claim.text
 
 
 @given(statements(plain_label))

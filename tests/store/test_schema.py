@@ -11,6 +11,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -18,6 +19,7 @@ from store_rows import FETCHED, MODEL, judged, kept, pair_row, selected, walked
 
 from store import schema
 from store.database import MIGRATIONS
+from store.overrides import restore, save_override
 from store.work import lease
 
 EDGES = {
@@ -152,6 +154,7 @@ def test_evidence_is_in_its_ranges(session: Session, changes: dict[str, Any], co
         ({"wording": "song", "text": "t"}, "ck_override_wording"),
         ({"wording": "label", "text": "t", "author": ""}, "author_named"),
         ({"wording": "label", "text": "t", "property_id": "P1"}, "fk_override_property_id_property"),
+        ({"wording": "label", "text": "t", "subject_class": "Q99"}, "fk_override_subject_class_item"),
     ],
 )
 def test_overrides_are_whole(session: Session, values: dict[str, Any], constraint: str) -> None:
@@ -161,10 +164,13 @@ def test_overrides_are_whole(session: Session, values: dict[str, Any], constrain
         session.flush()
 
 
-def test_one_override_of_a_property_is_current(session: Session) -> None:
-    walked(session, selected())
+@pytest.mark.parametrize("subject_class", [None, "Q5"])
+def test_one_override_of_a_property_and_class_is_current(session: Session, subject_class: str | None) -> None:
+    walked(session, selected(classes=("Q5", "Q6")))
     row = {"property_id": "P569", "author": "Ada", "wording": "label", "text": "t"}
-    session.add_all([schema.Override(**row), schema.Override(**row)])
+    session.add_all([schema.Override(**row), schema.Override(**row, subject_class="Q5")])
+    session.flush()
+    session.add(schema.Override(**row, subject_class=subject_class))
     with pytest.raises(IntegrityError, match="uq_override_current"):
         session.flush()
 
@@ -260,9 +266,28 @@ def test_every_revision_goes_up_and_down_and_up(new_database: Callable[[str], Ab
             left = "SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
             assert connection.execute(text(left)).scalar() == 0
         with engine.begin() as connection:
-            command.upgrade(alembic(connection), "+1")
-            command.downgrade(alembic(connection), "-1")
-            command.upgrade(alembic(connection), "head")
+            for _ in ScriptDirectory(str(MIGRATIONS)).walk_revisions():
+                command.upgrade(alembic(connection), "+1")
+                command.downgrade(alembic(connection), "-1")
+                command.upgrade(alembic(connection), "+1")
         with engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), schema.Base.metadata) == []
+        engine.dispose()
+
+
+def test_going_down_keeps_the_overrides_for_all_subjects(
+    new_database: Callable[[str], AbstractContextManager[str]],
+) -> None:
+    with new_database("classes") as url:
+        engine = create_engine(url)
+        with Session(engine) as session, session.begin():
+            walked(session, selected(classes=("Q5",)))
+            first = save_override(session, "P569", "label", "launched", "Ada", "Q5").version.id
+            save_override(session, "P569", "label", "born", "Ada")
+            restore(session, "P569", first, "Ada")
+        with engine.begin() as connection:
+            command.downgrade(alembic(connection), "0001")
+            rows = connection.execute(text("SELECT text, current FROM override")).all()
+            command.upgrade(alembic(connection), "head")
+        assert [tuple(row) for row in rows] == [("born", True)]
         engine.dispose()

@@ -14,6 +14,7 @@ from store_rows import MODEL, document, judge, judged, kept, pair_row, selected,
 from models.outcome import NotJudged, Outcome
 from models.statement import SourceUrl, Term, TimeValue
 from store import schema
+from store.terms import load_terms
 from store.walk import (
     SelectedPair,
     WalkCounts,
@@ -76,6 +77,14 @@ def test_terms_are_replaced_by_newer_ones_but_not_by_nothing(session: Session) -
     assert (ada.label, ada.aliases, ada.description, ada.label_language) == ("Ada L.", ["A"], "d", "mul")
     assert session.get_one(schema.Property, "P1").label == "q"
     assert session.get_one(schema.Item, "L1").label == "lex"
+
+
+def test_terms_come_back_with_their_names_in_other_languages(session: Session) -> None:
+    vienna = Term("Q1741", "Vienna", ("Vindobona",), "capital", "en", (("fr", ("Vienne",)), ("ru", ("Вена",))))
+    put_terms(session, [vienna])
+    back = load_terms(session, ["Q1741"])("Q1741")
+    assert dict(back.foreign) == dict(vienna.foreign)
+    assert back.on_page_in("fr").names == ("Vienna", "Vindobona", "Vienne")
 
 
 def test_a_judged_pair_that_didnt_change_stays_untouched(session: Session) -> None:

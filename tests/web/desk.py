@@ -85,6 +85,7 @@ class Case:
     guid: str = ""
     archived: str | None = None
     qualifiers: dict[str, Any] = field(default_factory=dict)
+    classes: tuple[str, ...] = ()
 
 
 def time_snak(property_id: str, time: str, precision: int = 11) -> dict[str, Any]:
@@ -213,6 +214,7 @@ def _pair(case: Case) -> SelectedPair:
         ref_hash=_hash(case),
         ref_snaks={"P854": [url_snak(case.url)]},
         urls=tuple(urls),
+        classes=case.classes,
     )
 
 

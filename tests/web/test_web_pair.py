@@ -91,6 +91,9 @@ def test_passages_with_figures_and_marks(client: FlaskClient, pairs: list[int]) 
     )
     assert passages[1].css("mark")[0].attributes["title"] == "the subject, by another name"
     assert "table row" in words(passages[2])
+    # What a mark means stands in text as well, for who doesn't hover or doesn't see.
+    told = [words(entry) for entry in passages[0].css("ul.named li")]
+    assert "“14 March 1952” another value of the same kind" in told
 
 
 def test_the_page_as_it_was_read_leads_to_and_from_each_passage(client: FlaskClient, pairs: list[int]) -> None:

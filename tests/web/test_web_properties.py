@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,7 +11,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
+from config import Config
+from models.statement import Term
 from store import schema
+from tests.web.desk import ALL_TERMS, BIRTHDAY, BORN, LOST, Case, fill, time_snak
 from tests.web.forms import send, sign_in
 
 PATTERN = "{subject} came into the world on {object}."
@@ -151,3 +155,104 @@ def test_saving_needs_a_name(client: FlaskClient, session: Session, pairs: list[
         answer = send(client, "/sign-in", f"/property/P569/{path}", next="/property/P569", **fields)
         assert answer.location == "/sign-in?next=/property/P569"
     assert overrides(session) == []
+
+
+TITANIC = Term("Q25173", "RMS Titanic")
+SHIP = Term("Q11446", "ship")
+LAUNCH = Case(TITANIC, BORN, time_snak("P569", "+1911-05-31T00:00:00Z"), "https://ships.example.org/titanic")
+LAUNCHED = "{subject} was launched on {object}."
+HUMAN = Term("Q5", "human <b>")
+
+
+@pytest.fixture
+def ship(session: Session, config: Config) -> None:
+    """A ship and a person with the same property, neither of them judged."""
+    cases = [replace(LAUNCH, classes=(SHIP.id,), outcome=LOST.outcome), replace(BIRTHDAY, classes=(HUMAN.id,))]
+    fill(session, config.var, cases, (*ALL_TERMS, TITANIC, SHIP, HUMAN))
+
+
+def save_for(client: FlaskClient, subject_class: str) -> TestResponse:
+    fields = {"wording": "pattern", "text": LAUNCHED, "class": subject_class}
+    return send(client, "/property/P569", "/property/P569/wording", **fields)
+
+
+def test_the_classes_that_occur_are_offered_with_their_numbers(client: FlaskClient, ship: None) -> None:
+    text = client.get("/property/P569").text
+    for form in ("label", "pattern"):
+        (field,) = re.findall(rf'<select id="for-{form}" name="class".*?</select>', text, re.DOTALL)
+        assert f'<label for="for-{form}">For</label>' in text
+        assert re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', field) == [
+            ("", "All subjects"),
+            ("Q11446", "Only those that are: ship (Q11446) · 1"),
+            ("Q5", "Only those that are: human &lt;b&gt; (Q5) · 1"),
+        ]
+
+
+def test_the_preview_for_a_class_shows_its_statements(client: FlaskClient, session: Session, ship: None) -> None:
+    query = {"wording": "pattern", "text": LAUNCHED, "class": "Q11446"}
+    answer = client.get("/property/P569/preview", query_string=query)
+    assert answer.status_code == 200
+    preview = answer.text.split('id="preview"')[1].split("</section>")[0]
+    assert "RMS Titanic was launched on 31 May 1911." in preview
+    assert "Douglas Adams" not in preview
+    assert 'those that are ship <span class="entity-id">(Q11446)</span>' in preview
+    assert '<input type="hidden" name="class" value="Q11446">' in preview
+    assert '<option value="Q11446" selected>' in answer.text
+    assert overrides(session) == []
+
+
+def test_the_preview_for_all_leaves_out_those_with_a_wording_of_their_own(client: FlaskClient, ship: None) -> None:
+    sign_in(client)
+    save_for(client, "Q11446")
+    query = {"wording": "pattern", "text": PATTERN}
+    preview = client.get("/property/P569/preview", query_string=query).text.split('id="preview"')[1]
+    rows = dict(re.findall(r'">([^<]+)</a></th>.*?data-label="Then">(.*?)</td>', preview, re.DOTALL))
+    assert "came into the world" in rows["Douglas Adams"]
+    assert "The same" in rows["RMS Titanic"]
+
+
+def test_a_wording_for_a_class_is_saved_shown_restored_and_removed(
+    client: FlaskClient, session: Session, ship: None
+) -> None:
+    sign_in(client, "Ada")
+    answer = save_for(client, "Q11446")
+    assert answer.status_code == 303
+    text = client.get(answer.location).text
+    assert "1 pair waits to be judged again" in text
+    assert "In force: Citewell’s own wording" in text
+    assert f"“{LAUNCHED}”" in text
+    (row,) = session.scalars(select(schema.Override))
+    assert (row.subject_class, row.text) == ("Q11446", LAUNCHED)
+    history = text.split('id="h-history"')[1]
+    assert 'for those that are ship <span class="entity-id">(Q11446)' in history
+    page = "/property/P569"
+    assert send(client, page, f"{page}/wording/remove").status_code == 409
+    assert send(client, page, f"{page}/wording/remove", **{"class": "Q11446"}).status_code == 303
+    assert overrides(session)[-1] == (None, None, "Ada", True)
+    assert send(client, page, f"{page}/wording/restore", version=row.id).status_code == 303
+    assert overrides(session)[-1] == ("pattern", LAUNCHED, "Ada", True)
+    numbers = client.get("/properties").text
+    assert numbers.count("An editor’s") == 1
+
+
+def test_several_wordings_dont_multiply_the_numbers(client: FlaskClient, ship: None) -> None:
+    sign_in(client)
+    for subject_class in ("", "Q11446", "Q5"):
+        assert save_for(client, subject_class).status_code == 303
+    assert "<strong>2</strong> pairs" in client.get("/property/P569").text
+
+
+def test_a_class_that_doesnt_occur_is_refused_with_words(client: FlaskClient, session: Session, ship: None) -> None:
+    sign_in(client)
+    query = {"wording": "pattern", "text": LAUNCHED, "class": "Q571"}
+    for answer in (client.get("/property/P569/preview", query_string=query), save_for(client, "Q571")):
+        assert answer.status_code == 422
+        assert "No subject of P569 that Citewell has met is an instance of Q571." in answer.text
+    assert overrides(session) == []
+
+
+@pytest.mark.parametrize("subject_class", ["P31", "5", "Q0", "Q" + "1" * 99, "<b>", "Q5 OR 1=1"])
+def test_what_is_no_class_is_a_bad_request(client: FlaskClient, ship: None, subject_class: str) -> None:
+    sign_in(client)
+    assert client.get("/property/P569", query_string={"class": subject_class}).status_code == 400
+    assert save_for(client, subject_class).status_code == 400

@@ -10,7 +10,7 @@ from models.read import Block, Page
 from models.statement import Term
 from models.verdict import Match
 from web.links import at_text, entity_url, is_web, safe_next, statement_url
-from web.marking import pieces
+from web.marking import named, pieces
 from web.shown import show_snak, show_snaks
 from web.snapshot import Place, snapshot
 from web.words import likelihood, percent, signed
@@ -222,4 +222,20 @@ def test_values_link_to_entities_and_to_the_web() -> None:
         ("https://example.org/", None, "https://example.org/", None),
         ("javascript:alert(1)", None, None, None),
         ("Haus", None, None, "de"),
+    ]
+
+
+def test_marks_are_told_in_words_most_needed_first_and_each_once() -> None:
+    text = "Adams died in 1952, or 1952"
+    matches = [
+        Match("subject", "fuzzy", 0, 5, 0.9),
+        Match("property", "opposite", 6, 10),
+        Match("value", "conflict", 14, 18),
+        Match("value", "conflict", 23, 27),
+        Match("value", "exact", 90, 99),
+    ]
+    assert [(piece.text, piece.title) for piece in named(text, matches)] == [
+        ("1952", "another value of the same kind"),
+        ("died", "words of another property"),
+        ("Adams", "the subject, nearly (90\u00a0% alike)"),
     ]
