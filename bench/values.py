@@ -15,11 +15,10 @@ import click
 
 from bench.cases import SAYS, ValueCase, by_hand
 from bench.rows import DATA, MissingRows, load_pages, load_rows
-from models.aggregate.features import FULL_MATCH
 from models.read import read
 from models.read.page import Page
 from models.statement import EntityValue, Term, TimeValue, Value
-from models.values.found import Found
+from models.values.found import NAMED, Found
 from models.values.match import find_value, match_page
 from models.values.page_words import PageWords
 from models.values.words import words_of
@@ -51,7 +50,7 @@ def values(drawn: int, redocred: Path | None, misses: bool) -> None:
 def answer(value: Value, text: str) -> tuple[str, Found | None]:
     """What the matcher says of a text, in the words of a case, and the place that it says so of."""
     found, conflicts = find_value(value, text, words_of(text))
-    named = [one for one in found if one.how != "coarser" and one.score >= FULL_MATCH]
+    named = [one for one in found if one.how != "coarser" and one.score >= NAMED]
     if named:
         return "names", max(named, key=lambda one: one.score)
     coarser = [one for one in found if one.how == "coarser"]

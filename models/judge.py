@@ -20,6 +20,7 @@ from models.rank.select import top_without_overlap
 from models.read.page import Page
 from models.reason import reason
 from models.statement import Statement
+from models.values.found import HINT
 from models.values.match import PassageMatch, match_page
 from models.values.page_words import PageWords
 from models.verbalise import say_value
@@ -104,7 +105,7 @@ def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
     People also find support by inference where it doesn't; that is in y, and left to people in z.
     """
     refuting = max((one.refutes for one in weighed.evidence), default=0.0)
-    if probability >= threshold and weighed.features["value_best"] > 0:
+    if probability >= threshold and weighed.features["value_best"] >= HINT:
         return Stance.SUPPORTS
     if probability < threshold and refuting >= _REFUTES:
         return Stance.REFUTES

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.statement import Statement, TimeValue
+from models.values.found import NAMED
 from models.verbalise import say_value
 from models.verbalise.vocabulary import ACTIVE_PAST, PARTICIPLES, PREPOSITIONS, STATES, VERBS
 from models.verdict import Evidence, Match, Stance
@@ -19,6 +20,7 @@ _HOW = {
     "reordered": "“{text}” for {value}",
     "initials": "“{text}” for {value}, with initials",
     "fuzzy": "“{text}”, nearly the same as {value}",
+    "partly": "“{text}”, a part of {value}",
     "within_bounds": "{text}, which is {value} within rounding",
 }
 _ABOUT_SUBJECT = 0.8
@@ -80,7 +82,8 @@ def role_of(statement: Statement) -> str:
 def _said(named: _Named, value: str) -> str:
     if named.text.casefold() == value.casefold():
         return value
-    return _HOW.get(named.match.how, "{text}").format(text=named.text, value=value)
+    how = "partly" if named.match.how == "fuzzy" and named.match.score < NAMED else named.match.how
+    return _HOW.get(how, "{text}").format(text=named.text, value=value)
 
 
 def _best(evidence: Sequence[Evidence], *, conflict: bool) -> _Named | None:

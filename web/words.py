@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from models.outcome import Outcome
+from models.values.found import NAMED
 from models.verdict import Match, Stance
 
 
@@ -107,6 +108,8 @@ def match_title(match: Match) -> str:
     if match.how == "opposite":
         return OPPOSITE
     part = MATCH_PARTS.get(match.part, match.part)
+    if match.how == "fuzzy" and match.score < NAMED:
+        return f"{part}, in part"
     nearly = f" ({percent(match.score)} alike)" if match.how == "fuzzy" else ""
     return f"{part}, {MATCH_HOW.get(match.how, match.how)}{nearly}"
 

@@ -13,7 +13,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from models.aggregate.features import FEATURES, FULL_MATCH, Array
+from models.aggregate.features import FEATURES, Array
+from models.values.found import NAMED
 
 if TYPE_CHECKING:
     from sklearn.ensemble import RandomForestClassifier
@@ -52,7 +53,7 @@ class Classifier:
         y = calibrate(self.forest.predict_proba(rows)[:, 1], self.slope, self.offset)
         if {"is_time", "value_best"} <= set(self.names):
             dates = rows[:, self.names.index("is_time")] > 0
-            vague = dates & (rows[:, self.names.index("value_best")] < FULL_MATCH)
+            vague = dates & (rows[:, self.names.index("value_best")] < NAMED)
             y = np.where(vague, y * self.threshold * 0.99, y)
         return y
 

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from models.read.page import Page
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue
+from models.values.found import NAMED
 from models.values.match import PassageMatch
 from models.verdict import Evidence
 
 Array = npt.NDArray[np.float64]
 
-FULL_MATCH = 0.8  # a match at least this good names the thing
 _HEADS = 24  # titles and headings looked at for the subject
 
 # Rules only, no model: the row `values_only` of the bench.
@@ -58,7 +58,7 @@ def value_features(statement: Statement, page: Page, matches: Sequence[PassageMa
     kinds = np.array([passage.kind for passage in passages])
     own = np.array([not passage.boilerplate for passage in passages], dtype=bool)
     heads = np.array([page.blocks[passage.block].kind in {"title", "heading"} for passage in passages], dtype=bool)
-    full = value >= FULL_MATCH
+    full = value >= NAMED
     tied = np.where(value > 0, value * bond, 0.0)
     whose = np.array([match.whose for match in matches])
     others = np.array([match.others for match in matches], dtype=bool)
@@ -67,7 +67,7 @@ def value_features(statement: Statement, page: Page, matches: Sequence[PassageMa
     return {
         "subject_in_heads": in_heads,
         "subject_best": _best(subject),
-        "subject_count": float(np.log1p((subject >= FULL_MATCH).sum())),
+        "subject_count": float(np.log1p((subject >= NAMED).sum())),
         "value_best": _best(value),
         "value_own": _best(value[own]),
         "value_count": float(np.log1p(full.sum())),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NAMED = frozenset({"exact", "alias", "reordered", "initials", "fuzzy", "within_bounds"})
+NAMED = 0.8
+"""The score from which a match names the thing."""
+HINT = 0.6
+"""Below this a match is only a hint of the thing: a surname alone, some of a name's words."""
 
 
 @dataclass(frozen=True, slots=True)

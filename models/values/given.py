@@ -14,7 +14,7 @@ from models.values.transliterate import skeleton, sounds_alike
 from models.values.words import Words
 from models.values.written import Part, Person
 
-_SHORTEST_READ = 8  # letters of a word in which a scanner may have read a figure
+_SHORTEST_READ = 6  # letters of a word in which a scanner may have read a figure
 _APOSTROPHES = frozenset("'’ʼ`")
 _SHORTEST_KEY = 4  # letters of first names that are one in another spelling: Ivan and Iwan, Karl and Carl
 
@@ -289,6 +289,8 @@ def _given_as(search: Search, part: Part, at: int, reading: Reading) -> str:
         if len(word) == 1:
             return "initial" if text.is_capital(at) or not text.has_case(at) or text.text.islower() else ""
         return "expanded"
+    if 1 < len(word) < len(part.word) and text.behind(at) == "." and part.word.startswith(word):
+        return "" if word in TITLES else "initial"  # "Joh. Seb. Bach"
     if search.takes(part, at, reading):
         own, found = reading.pairs[count] if len(reading.pairs) > count else (word, word)
         return "full" if own == found else "spelled"

@@ -19,7 +19,7 @@ from models.statement import (
 from models.values import coordinates, dates, quantities
 from models.values.bond import bond
 from models.values.cues import CueMatch, Wordings, find_cues, opposite_wordings, own_wordings
-from models.values.found import Found
+from models.values.found import HINT, NAMED, Found
 from models.values.names import find_names, find_term
 from models.values.page_words import PageWords
 from models.values.strings import find_strings
@@ -27,7 +27,6 @@ from models.values.whose import begins_with_pronoun, hands_on, is_namesake
 from models.values.words import Words
 from models.verdict import Match, Passage
 
-NAMED = 0.8  # a score from which a match names the thing
 _HEADS = 24  # titles and headings looked at for the subject
 _HANDED_ON = 0.3  # of a conflict stays where somebody else stands between the subject and the value
 
@@ -76,9 +75,9 @@ class PassageMatch:
     def spans(self) -> tuple[Match, ...]:
         """The matches as values of a verdict, in the order of the text."""
         found = []
-        if self.subject:
+        if self.subject and _worth_showing(self.subject):
             found.append(_as_match("subject", self.subject))
-        if self.value:
+        if self.value and _worth_showing(self.value):
             found.append(_as_match("value", self.value))
         if self.against and self.conflict > 0:
             found.append(_as_match("value", self.against))
@@ -96,6 +95,11 @@ class PassageMatch:
             return cue.score, -abs(cue.start - beside.start) if beside else -cue.start
 
         return max(cues, key=telling, default=None)
+
+
+def _worth_showing(found: Found) -> bool:
+    """A hint (a surname alone, a word of the name) helps the ranking; to a reader it would look like a find."""
+    return found.how == "coarser" or found.score >= HINT
 
 
 def _as_match(part: str, found: Found) -> Match:

@@ -32,6 +32,7 @@ class Reading:
     held: int = 0
 
 
+_EITHER_WAY = frozenset("lake river mount mountain loch".split())  # "Lake Como", "Como Lake"
 _PLACES = frozenset("city town village municipality commune parish county".split())
 
 
@@ -181,6 +182,8 @@ class Search:
             return None
         # Two words around an "of" may be two names: Washington University isn't the University of Washington.
         pair = 0.85 if not name.proper and _is_of_phrase(wanted, reading, text) else 0.78
+        if any(part.word in _EITHER_WAY for part in wanted):
+            pair = 0.85
         reading.worth *= 0.85 if len(wanted) > 2 else pair
         return self.finish(reading, "reordered")
 

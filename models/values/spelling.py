@@ -15,7 +15,7 @@ from models.values.organisations import are_opposites
 from models.values.transliterate import skeleton, sounds_alike
 
 _SHORTEST_KEY = 5  # letters of a skeleton by which two Latin spellings are one name
-_SHORTEST_READ = 8  # letters of a word that a scanner may have misread
+_SHORTEST_READ = 6  # letters of a word that a scanner may have misread
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights" / "names" / "spelling.json"
 

@@ -20,13 +20,13 @@ _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"
 _DIVIDED = r"(?<=[^\W\d_][^\W\d_])[-‐]\n(?=[a-zß-ÿ])"
 _ENTITY = r"&[A-Za-z]{1,2}(?:uml|acute|grave|circ|tilde|cedil|caron|slash|ring|lig);"
 _MENDED = re.compile(
-    r"(?P<spaced>(?<![^\W_])[^\W\d_](?: [^\W\d_]){3,}(?![^\W_]))"
+    r"(?P<spaced>(?<![^\W_])[^\W\d_](?: [^\W\d_]){3,}(?![^\W_])|\b[A-ZÀ-Þ](?: [a-zß-ÿ]){2,}(?![^\W_]))"
     r"|(?P<glued>[^\W\d_]{3,}+)(?=(?:1\d|20)\d\d(?![^\W_]))"
     rf"|(?P<word>(?:[^\W_]|\xad|{_DIVIDED}|{_ENTITY})+(?:['’][^\W\d_]{{1,2}}\b)?)"
     r"|&(?:\#\w{1,7}|[A-Za-z]{2,8});"
 )
 _INSIDE = re.compile(r"\xad|[-‐]\n")
-_SPACED = re.compile(r" \w \w \w(?= )")
+_SPACED = re.compile(r" \w \w(?: |$)")
 _GLUED = re.compile(r"[12]\d{3}(?<=[^\W\d_]\d{4})(?![^\W_])")
 
 _SPACES = re.compile(r"[^\S\n\t\r]+")

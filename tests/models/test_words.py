@@ -44,6 +44,7 @@ def test_transcriptions_of_one_name_share_a_key(one: str, other: str) -> None:
         ("Berg1959 und SI1959a", "berg 1959 und si1959a", ["Berg", "1959", "und", "SI1959a"]),
         ("M&uuml;ller &amp; Co", "muller co", ["M&uuml;ller", "Co"]),
         ("H a h n,  O t t o", "hahn otto", ["H a h n", "O t t o"]),
+        ("L e o  F a l k", "leo falk", ["L e o", "F a l k"]),
         ("plan A B C", "plan a b c", ["plan", "A", "B", "C"]),
     ],
 )
