@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,6 +23,7 @@ from models.values.found import NAMED, Found
 from models.values.match import find_value, match_page
 from models.values.page_words import PageWords
 from models.values.words import words_of
+from models.verbalise import say_value
 
 KINDS = ("dates", "quantities", "names")
 _DRAWN = 400  # cases of each kind from the strategies
@@ -35,11 +37,12 @@ _DRAWN = 400  # cases of each kind from the strategies
 @click.option("--misses", is_flag=True, help="Print every miss, one line each, to the standard error.")
 def values(drawn: int, redocred: Path | None, misses: bool) -> None:
     """Match values against labelled texts, and print the figures as JSON."""
-    result: dict[str, object] = {}
+    result: dict[str, Any] = {}
     for kind in KINDS:
         cases = [*by_hand(kind), *_by_strategy(kind, drawn)]
         answers = [(case, *answer(case.value, case.text)) for case in cases]
         result[kind] = figures([(case, said) for case, said, _ in answers])
+        result[kind]["verbatim"] = _verbatim(cases)
         if misses:
             _print_misses(kind, answers)
     result["redocred"] = on_paragraphs(redocred or DATA / "redocred" / "dev.jsonl.gz")
@@ -65,6 +68,15 @@ def figures(answers: Sequence[tuple[ValueCase, str]]) -> dict[str, object]:
     result: dict[str, object] = {**_of(said, "names"), "n": len(answers), "conflict": _of(said, "conflict")}
     result["answers"] = {says: {other: said[says, other] for other in SAYS if said[says, other]} for says in SAYS}
     return result
+
+
+def _verbatim(cases: Sequence[ValueCase]) -> dict[str, float | None]:
+    """The baseline: the value's label, or the value as we would write it, stands in the text letter for letter."""
+    said = Counter(
+        (case.says, "names" if say_value(case.value).casefold() in case.text.casefold() else "nothing")
+        for case in cases
+    )
+    return _of(said, "names")
 
 
 def _of(said: Counter[tuple[str, str]], label: str) -> dict[str, float | None]:

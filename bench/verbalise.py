@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -122,7 +122,23 @@ def verbalise_command(pairs: tuple[Path, ...], misses: bool) -> None:
     figures: dict[str, Any] = {source: _score(rows, source, wordings, _ours, show=misses) for source in SETS}
     figures["raw_t5"] = {source: _score(rows, source, wordings, _raw, show=False) for source in SETS}
     figures["checks"] = {name: _failed(spoil(rows), wordings, name, show=misses) for name, spoil in _SPOILED.items()}
+    figures["crowd"] = _beside_crowd([row for row in rows if row.source == "wdv" and row.raw], wordings)
     click.echo(json.dumps(figures))
+
+
+def _beside_crowd(rows: Sequence[Worded], wordings: Mapping[str, Wordings]) -> dict[str, float | int | None]:
+    """How the measure stands to people: of T5's sentences that most of them found adequate the share that it passes,
+    and of the others the share that it fails. The measure is meant to be the stricter.
+    """
+    passed = {adequate: Counter[bool]() for adequate in (True, False)}
+    for row in rows:
+        passed[bool(row.crowd)][judge(row.raw, row.statement, wordings[row.statement.property.id]) is None] += 1
+
+    def share(adequate: bool, passes: bool) -> float | None:
+        whole = passed[adequate].total()
+        return round(passed[adequate][passes] / whole, 4) if whole else None
+
+    return {"adequate_passed": share(True, True), "inadequate_failed": share(False, False), "n": len(rows)}
 
 
 def _ours(row: Worded) -> str:

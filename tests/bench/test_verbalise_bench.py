@@ -209,6 +209,7 @@ def test_our_words_are_adequate_on_real_statements_and_spoiled_ones_are_not() ->
     figures = json.loads(run().stdout)
     assert figures["wtr"]["adequate"] >= 0.99
     assert figures["wdv"]["adequate"] >= 0.99
+    assert figures["crowd"]["adequate_passed"] > 0.7
     for check in figures["checks"].values():
         assert check["failed"] >= 0.99
 
