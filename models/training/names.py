@@ -25,7 +25,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from models.aggregate.features import Array
-from models.values.spelling import FEATURES, SHIPPED, Pair, Spelling, features, is_near
+from models.values.names.spelling import FEATURES, SHIPPED, Pair, Spelling, features, is_near
 from models.values.words import words_of
 
 PRECISION = 0.95  # that the threshold must reach on held-out documents
@@ -245,7 +245,7 @@ def measured(spelling: Spelling, made: Sequence[Example]) -> dict[str, Any]:
 
 
 def save(spelling: Spelling, path: Path) -> None:
-    """Write what `models.values.spelling.load` reads."""
+    """Write what `models.values.names.spelling.load` reads."""
     stored = {
         "features": list(FEATURES),
         "weights": [round(w, 5) for w in spelling.weights],

@@ -14,6 +14,7 @@ from models.values.found import Found
 
 _MOST = 20  # places that are given of one string
 _SHORT = 2  # characters at which case counts, and only a token of its own will do
+_SHORT_CODE = 3  # the same for letters that are all capitals: "CAN", "LHR"
 _LOOSE = 7  # characters from which a code may stand with spaces that it doesn't have
 _DASHES = frozenset("‐‑‒–—−﹣－")
 _CARRYING = frozenset("@#+=()[]\\/-%&*:_$€£")  # signs that tell one code from another
@@ -67,14 +68,15 @@ def find_string(value: str, text: str) -> Found | None:
 def find_strings(value: str, text: str, most: int = _MOST) -> list[Found]:
     """The places where a text has a string, in order, at most `most`: all of it, and not as a part of a longer token.
 
-    A string of one or two characters has to stand with the same case, as a token of its own. An address is found with
+    A string of one or two characters, or a code of three capitals, has to stand with the same case, as a token of its
+    own, and isn't a common word among words in capitals ("WHAT YOU CAN DO"). An address is found with
     or without its scheme, "www." and final slash, and with nothing behind it; a phrase of several words without regard
     to punctuation; a long number, such as an ISBN, with or without its dashes.
     """
     value = value.strip()
     if not value:
         return []
-    if len(value) <= _SHORT:
+    if len(value) <= _SHORT or (len(value) == _SHORT_CODE and value.isalpha() and value.isupper()):
         return _tokens(value, text, most) if any(character.isalnum() for character in value) else []
     address = _URL.match(value) is not None
     if address:
@@ -125,10 +127,37 @@ def _tokens(value: str, text: str, most: int) -> list[Found]:
     at = text.find(wanted)
     while at >= 0 and len(found) < most:
         end = at + len(wanted)
-        if _alone(text, at, end) and (len(value) > 1 or not _hyphened(text, at, end)):
+        if (
+            _alone(text, at, end)
+            and (len(value) > 1 or not _hyphened(text, at, end))
+            and not (value.lower() in _COMMON and _is_shouted(text, at, end))
+        ):
             found.append(Found(at, end, "exact", 1.0))
         at = text.find(wanted, end)
     return found
+
+
+_COMMON = frozenset(
+    "a i am an as at be by do go he if in is it me my no of on or so to up us we all and any are art ask bad "
+    "big but buy can car cut day did end eye far few for get god got had has her him his hot how its job key "
+    "law led let lot low man may men met new nor not now off old one our out own pay per put ran red run saw "
+    "say sea see set she sit six sun tax ten the too top try two use war was way who why win yes yet you air "
+    "add age act arm bar bed bit box boy bus".split()
+)
+_CAPITALS_BEFORE = re.compile(r"(?:[A-Z]{1,30}['’,]? )$")
+_CAPITALS_AFTER = re.compile(r",? [A-Z]{1,30}(?![\w/])")
+_LONG_CAPITALS = re.compile(r"[A-Z]{4}")
+_AROUND = 40
+
+
+def _is_shouted(text: str, start: int, end: int) -> bool:
+    """True among words in capitals, one of them longer than a code: "YOU CAN REACH US", and not "USA CAN MEX"."""
+    before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+    if not (_CAPITALS_BEFORE.search(before) or not before.strip()) or not (
+        _CAPITALS_AFTER.match(after) or not after.strip(" .!?")
+    ):
+        return False
+    return _LONG_CAPITALS.search(before) is not None or _LONG_CAPITALS.search(after) is not None
 
 
 def _hyphened(text: str, start: int, end: int) -> bool:

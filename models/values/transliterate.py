@@ -26,6 +26,7 @@ _GREEK_PAIRS = tuple(
     )
 )  # fmt: skip
 _OTHER = re.compile("[\u0370-\u052f\u1f00-\u1fff]")
+_UKRAINIAN = frozenset("іїєґ")
 _YO_AFTER_HISS = re.compile("(?<=[жшщч])ё")
 
 
@@ -37,6 +38,8 @@ def other_script(text: str) -> bool:
 def latin(word: str) -> str:
     """A case-folded word with its Cyrillic and Greek letters written in Latin; other words as they are."""
     if _CYRILLIC.search(word):
+        if not _UKRAINIAN.isdisjoint(word):
+            word = word.replace("г", "h")
         return _YO_AFTER_HISS.sub("е", unicodedata.normalize("NFC", word)).translate(_TABLE)
     if _GREEK.search(word):
         word = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
@@ -51,6 +54,7 @@ _SOUNDS = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
         ("(schtsch|shch|chtch|szcz|tsch|tch|cz|sch|sh|ch|kh|zh)[yi]?o", r"\1e"),  # ё, which some write as o
+        ("(?<=[bdfgklmnprstvz])[jy]o(?=[dlmrtvf]|n(?!g))|(?<=^[pf])io(?=[dt])", "e"),  # Pyotr, Petr; Fyodor, Fedor
         ("dzh|dsch|dj", "j"),
         ("shch|schtsch|chtch|szcz", "S"),
         ("tsch|tch|cz", "C"),

@@ -19,14 +19,23 @@ _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"
 # entities, spaced-out letters, a year glued to the word before it.
 _DIVIDED = r"(?<=[^\W\d_][^\W\d_])[-‐]\n(?=[a-zß-ÿ])"
 _ENTITY = r"&[A-Za-z]{1,2}(?:uml|acute|grave|circ|tilde|cedil|caron|slash|ring|lig);"
+# The soft sign of Cyrillic in a name in Latin letters ("Prokof'ev", "Gor'kii"), and the aspirate of Chinese ("Ch'ien");
+# "Couldn't", "Aujourd'hui" and "Dell'arte" have neither.
+_SOFT = (
+    r"(?<![^\W_])(?!(?:Un|Sant|Tutt|Cent|Mezz|Quest|Grand|Senz|Anch|Com|Nient|Aujourd|Entr)['’])"
+    r"[A-Z][a-z]{0,12}[b-df-hj-np-tv-z](?<!ll)['’](?!(?:re|ve|ll|em|er|un)\b)[a-z]{2,20}\b"
+)
 _MENDED = re.compile(
-    r"(?P<spaced>(?<![^\W_])[^\W\d_](?: [^\W\d_]){3,}(?![^\W_])|\b[A-ZÀ-Þ](?: [a-zß-ÿ]){2,}(?![^\W_]))"
+    rf"(?P<soft>{_SOFT})"
+    r"|(?P<spaced>(?<![^\W_])[^\W\d_](?: [^\W\d_]){3,}(?![^\W_])|\b[A-ZÀ-Þ](?: [a-zß-ÿ]){2,}(?![^\W_]))"
     r"|(?P<glued>[^\W\d_]{3,}+)(?=(?:1\d|20)\d\d(?![^\W_]))"
     rf"|(?P<word>(?:[^\W_]|\xad|{_DIVIDED}|{_ENTITY})+(?:['’][^\W\d_]{{1,2}}\b)?)"
     r"|&(?:\#\w{1,7}|[A-Za-z]{2,8});"
 )
 _INSIDE = re.compile(r"\xad|[-‐]\n")
 _SPACED = re.compile(r" \w \w(?: |$)")
+_APOSTROPHE = re.compile(r"['’](?=[a-z]{2})")
+_SOFTENED = re.compile(_SOFT)
 _GLUED = re.compile(r"[12]\d{3}(?<=[^\W\d_]\d{4})(?![^\W_])")
 
 _SPACES = re.compile(r"[^\S\n\t\r]+")
@@ -142,6 +151,9 @@ def _is_broken(text: str) -> bool:
         or "\xad" in text
         or ("&" in text and ";" in text)
         or _GLUED.search(text) is not None
+        or (
+            ("'" in text or "’" in text) and _APOSTROPHE.search(text) is not None and _SOFTENED.search(text) is not None
+        )
         or _SPACED.search(text) is not None
     )
 
@@ -155,6 +167,8 @@ def _mended(text: str) -> tuple[list[str], tuple[tuple[int, int], ...]]:
             continue
         if kind == "spaced":
             surface = surface.replace(" ", "")
+        elif kind == "soft":
+            surface = surface.replace("'", "").replace("’", "")
         elif kind == "word":
             surface = _INSIDE.sub("", html.unescape(surface))
             if not surface:

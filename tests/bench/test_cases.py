@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from bench.cases import SAYS, BadCase, by_hand
+from bench.cases import HELD_OUT, SAYS, BadCase, by_hand
 from bench.cases.strategies import drawn
 
 KINDS = ("dates", "quantities", "names")
@@ -22,6 +23,13 @@ BOTH = pytest.mark.parametrize("cases", [written, made], ids=["by hand", "drawn"
 @pytest.mark.parametrize("kind", KINDS)
 def test_there_are_enough_cases_by_hand(kind: str) -> None:
     assert len(written(kind)) >= 220
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cases_held_out_are_enough_and_are_none_of_the_others(kind: str) -> None:
+    held = [(case.value, case.text) for case in by_hand(kind, HELD_OUT)]
+    assert len(held) >= 100
+    assert not set(held) & {(case.value, case.text) for case in written(kind)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -74,13 +82,12 @@ def test_cases_of_an_unknown_kind_are_not_drawn() -> None:
         drawn("colours", 1)
 
 
-def test_a_case_with_a_span_outside_its_text_is_refused(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.cases.FOLDER", tmp_path)
+def test_a_case_with_a_span_outside_its_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dates.yaml").write_text(
         '- value: {time: "+1990-00-00T00:00:00Z", precision: 9}\n  text: "in 1991"\n  says: names\n  span: "1990"\n'
     )
     with pytest.raises(BadCase, match="case 1"):
-        list(by_hand("dates"))
+        list(by_hand("dates", tmp_path))
 
 
 def test_bounds_of_nought_are_kept() -> None:

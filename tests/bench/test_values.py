@@ -72,7 +72,7 @@ def test_the_command_prints_one_object(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert set(result) == {"dates", "quantities", "names", "redocred", "checks_per_s"}
+    assert set(result) == {"dates", "quantities", "names", "held_out", "redocred", "checks_per_s"}
     for kind in ("dates", "quantities", "names"):
         assert result[kind]["n"] >= 220
         assert result[kind]["precision"] > 0.9

@@ -37,6 +37,12 @@ class LocalWeb:
         """The paths asked for, in order."""
         return [one.path for one in self.asked]
 
+    def settle(self, within_s: float = 5.0) -> None:
+        """Wait until the server too has noted that its last answer went out: the client can be the quicker."""
+        until = time.monotonic() + within_s
+        while not all(one.ended for one in self.asked) and time.monotonic() < until:
+            time.sleep(0.01)
+
 
 def page(body: bytes | str = "", status: int = 200, reason: str | None = None, **headers: str) -> Route:
     """A route that gives a page. Header names are written with underscores for hyphens."""

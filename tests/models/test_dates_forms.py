@@ -78,6 +78,36 @@ def test_years_of_a_reign(text: str, wanted: tuple[int, int | None, int | None])
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["1966년 9월 14일", "1966년 9월 14일에 태어났다", "김철수(1966년9월14일 ~ )", "18 febuary 1902, 14 Septernber 1966",
+     "Setpember 14, 1966", "14 Septembr 1966"],
+)  # fmt: skip
+def test_a_day_in_korean_and_with_a_slip_in_its_month(text: str) -> None:
+    assert "exact" in says(DAY, text)
+    assert "exact" not in says(TimeValue(1966, 9, 15, 11), text)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (year(1970), "1970년에 설립"), (TimeValue(1970, 8, None, 10), "1970년 8월"), (year(-57), "기원전 57년"),
+        (TimeValue(1990, None, None, 8), "1990년대에"), (century(1850), "19세기에"),
+        (TimeValue(1960, None, None, 8), "lata 60. XX wieku"), (year(793), "The raid of 793 began an age."),
+        (year(1984), "not until nineteen eighty-four"), (year(1805), "in eighteen-oh-five"),
+        (year(1853), "In the year of Our Lord eighteen hundred and fifty-three this stone was laid."),
+        (year(2005), "since two thousand and five"),
+    ],
+)  # fmt: skip
+def test_years_decades_and_centuries_in_other_words(value: TimeValue, text: str) -> None:
+    assert says(value, text) == {"exact"}
+
+
+@pytest.mark.parametrize("text", ["14 Chapters 1966", "3 Marcus 1966", "12 Members 1966", "5 Ordered 1966"])
+def test_no_other_word_is_a_month(text: str) -> None:
+    assert all(mention.month is None for mention in find_dates(text))
+
+
+@pytest.mark.parametrize(
     ("text", "number"),
     [("© MCMLXVI", 1966), ("chez l'auteur, M.DCC.LXXXVIII", 1788), ("MDCCCXXXV", 1835), ("MMXXI", 2021)],
 )
@@ -236,7 +266,11 @@ def test_how_long_something_took_is_no_date() -> None:
         "Nucleotide C1409", "19.3 °C.", "tel. +380 44 278-1221", "192.168.19.66", "26 x 1500 mm",
         "https://example.org/2012/04/14/news", 'Orwell\'s "1984"', "a 2048-bit key", "Ring 1300 650 411",
         "1853 of 4210", "1942,00 €", "doi:10.5555/abc.1942.x", "NGC 1942", "ANQ-M, CE1-4", "Left by mike2001 on",
-        "10-11-12", "a village of 1942 souls",
+        "10-11-12", "a village of 1942 souls", "+44 20 7946 1958", "(020) 7946 1958", "Tel. 030 1958", "Tel: 1958", "(555) 867 1920",
+        "978-0-1984-1412-8", "ISBN 978 0 1984 1412 8", "ISSN 1412-1984", "1963 personnes", "1954 Einwohner",
+        "mit 1954 Einwohnern", "1972 habitantes", "2010 dipendenti", "1660 moradores", "1780 inwoners",
+        "1 905 mieszkańców", "1990 человек", "1340 invånare", "1963人", "1963명", "by 1942 votes to 1890",
+        "500년 동안", "twenty ten-pound notes", "nineteen eighty-four votes", "Nineteen Eighty-Four is a novel",
     ],
 )  # fmt: skip
 def test_numbers_that_are_no_dates(text: str) -> None:
@@ -248,7 +282,8 @@ def test_numbers_that_are_no_dates(text: str) -> None:
     [
         "in 1969 Abbey Road came out", "1950 M. Smith left", "1509-1558 Members", "1998b. London",
         "Founded1966Headquarters", "a 1963 children's book", "1966—against", "c1680", "(1966)", "1966: he left",
-        "1966/Leeds",
+        "1966/Leeds", "In 1950 people left", "Im Jahr 1954 Einwohner von Rom", "bis 1990 Mitarbeiter am Institut",
+        "1917 deaths", "Population 9500 1959", "vol. 12 1985",
     ],
 )  # fmt: skip
 def test_a_year_is_one_whatever_stands_beside_it(text: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.values.names import all_names, find_names
-from models.values.persons import PARTICLES, TITLES, is_first_name
+from models.values.names.persons import PARTICLES, TITLES, is_first_name
 from models.values.words import words_of
 
 NAMED = 0.8

@@ -89,3 +89,18 @@ def test_every_word_stands_where_it_says(text: str) -> None:
         assert text[start:end] == words.surface(at)
         assert words.parted(at) in {True, False}
         assert words.opens(at) in {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Prokof'ev", ("prokofev",)),
+        ("Petr Il’ich", ("petr", "ilich")),
+        ("Couldn't", ("couldn't",)),
+        ("Aujourd'hui", ("aujourd", "hui")),
+        ("Dell'arte", ("dell", "arte")),
+        ("Holm's", ("holm",)),
+    ],
+)
+def test_a_soft_sign_doesnt_part_a_word(text: str, words: tuple[str, ...]) -> None:
+    assert words_of(text).words == words

@@ -11,7 +11,8 @@ from models.values.dates.forms import read_forms
 from models.values.dates.mention import DateMention
 from models.values.dates.roman_years import find_roman_years
 from models.values.dates.setting import in_one_order, in_setting, merged
-from models.values.dates.words import Shaped, shaped
+from models.values.dates.spelled_years import GATE, find_spelled_years
+from models.values.dates.words import Shaped, has_any, shaped
 
 __all__ = ["DateMention", "compare", "find_dates"]
 
@@ -34,12 +35,13 @@ def find_dates(text: str) -> list[DateMention]:
     Both ends of "1803–09" are dates; "between 1850 and 1853" is one. "Aged 82" beside a birth gives the years of death.
     """
     romans = find_roman_years(text)
-    if not _DIGIT.search(text) and not any(word in text for word in _WORDS):
-        return romans
+    spelled = find_spelled_years(text) if has_any(text, GATE) else []
+    if not _DIGIT.search(text) and not has_any(text, _WORDS):
+        return _added(romans, spelled) if spelled else romans
     taken = shaped(text)
     placed = merged(taken, in_one_order([in_setting(taken, one) for one in read_forms(taken)]))
     found = [one.mention for one in placed]
-    for more in (romans, _compact(taken), find_deep_time(text), find_ages(taken, found)):
+    for more in (romans, spelled, _compact(taken), find_deep_time(taken), find_ages(taken, found)):
         if more:
             found = _added(found, more)
     return found

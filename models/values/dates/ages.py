@@ -7,7 +7,7 @@ from bisect import bisect_left
 
 from models.values.dates.calendar import GREGORIAN, date_of, day_number
 from models.values.dates.mention import DateMention
-from models.values.dates.words import Shaped
+from models.values.dates.words import Shaped, has_any
 
 _WORDS = ("aged", "age ", "th year", "nd year", "rd year", "st year", "died at")
 _AGE = re.compile(
@@ -27,7 +27,7 @@ def find_ages(text: Shaped, found: list[DateMention]) -> list[DateMention]:
 
     Each is a mention of the words of the age with `role` "aged" and the years that it lies in.
     """
-    if not found or not any(word in text.lower for word in _WORDS):
+    if not found or not has_any(text.lower, _WORDS):
         return []
     plain = [m for m in found if m.span == 1 and not (m.bound or m.role or m.last or m.short or m.other)]
     born = [m for m in plain if _is_after(_BORN, _DIED, text.lower, m.start)]

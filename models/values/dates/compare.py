@@ -22,17 +22,21 @@ PARTS = {
 """Parts of a decade or century as shares of it. Halves, thirds and quarters end where they say; the others don't."""
 
 _BOTH_IN_USE = 1923  # until then a date without a mark may be of either calendar: Greece was the last to change
+_MOSTLY_GREGORIAN = 1918  # Russia changed: a page in another language has hardly a Julian date without a mark since
 _YEAR_FROM_MARCH_UNTIL = 1752  # in Britain; elsewhere earlier
+_NEW_STYLE_SINCE = 1752  # in Britain, the last of the large countries of the west
 _OVERLAP = 0.1  # spans that share no more than this of the shorter are apart: 1800 and 1801 share days of two calendars
 _YEAR = 365.25
+_FEW_RECORDS_BEFORE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The days that a date means, and all that it can be taken to mean."""
+    """The days that a date means, those that it agrees with loosely, and all that it can be taken to mean."""
 
     core: Days
     outer: Days
+    near: Days | None = None
 
 
 def compare(value: TimeValue, mention: DateMention, text: str = "") -> str:  # noqa: ARG001 - part of the interface
@@ -130,6 +134,8 @@ def _stand(wanted: Period, said: Period) -> str:
             return EXACT  # "12,000 years ago" and 10,000 BCE were rounded in different places
         if _within(wanted.core, said.outer):
             return COARSER
+    if said.near and _within(wanted.core, said.near):
+        return COARSER
     return CONFLICT if _apart(said.outer, wanted.outer) else UNCLEAR
 
 
@@ -201,10 +207,24 @@ def _meant(mention: DateMention, calendar: str) -> Period:
     if mention.part:
         core = _part(core, mention.part)
         outer = core if " " in mention.part else (min(core[0], outer[0]), max(core[1], outer[1]))
-    if mention.about:
+    near = None
+    if mention.about and mention.span == 1 and not mention.month:
+        year, years = astronomical(mention.year), _about_years(mention.year)
+        near = days_of_years(year - years, year + years, calendar)
+        outer = days_of_years(year - 2 * years, year + 2 * years, calendar)
+    elif mention.about:
         slack = _slack(mention)
         outer = (outer[0] - slack, outer[1] + slack)
-    return Period(core, outer)
+    return Period(core, outer, near)
+
+
+def _about_years(year: int) -> int:
+    """By how many years "about" a year may be off and still agree; twice as many leave it open.
+
+    Five where the year ends in 0 or 5, and so was rounded, else two; before 1000, twice as many. A choice: catalogues
+    that say what they mean by "circa" mostly mean five years to either side, and some ten.
+    """
+    return (5 if year % 5 == 0 else 2) * (2 if year < _FEW_RECORDS_BEFORE else 1)
 
 
 def _core(mention: DateMention, calendar: str) -> tuple[Days, Days]:
@@ -225,25 +245,27 @@ def _part(days: Days, name: str) -> Days:
 
 
 def _slack(mention: DateMention) -> float:
-    """How many days "about" may be off by: rounder and older years are less sure."""
+    """How many days "about" a day, a month or several years may be off by."""
     if mention.day:
         return 31.0
     if mention.month:
         return 92.0
-    if mention.span > 1:
-        return mention.span * _YEAR / 2
-    years = 25 if mention.year % 100 == 0 else 10 if mention.year % 10 == 0 else 5
-    return years * _YEAR * (2 if mention.year < 1000 else 1)
+    return mention.span * _YEAR / 2
 
 
 def _stand_in_other_calendar(wanted: Period, mention: DateMention, value: TimeValue) -> str:
     """A date without a mark, of the time when both calendars were in use, read in the one that the statement isn't in.
 
-    The same day then is the same date. A month or year with the statement's day in it, or a day within the statement's
-    month or year, may be, but may as well be another date. For a mention with a mark it is the other way round: the
-    same figures with another calendar on them may be a slip of either side.
+    The same day then is the same date, if the statement is Julian or of a time before the Gregorian calendar was
+    common; later the page may mean it so until 1918, and is hardly likely to after. A month or year with the
+    statement's day in it, or a day within the statement's month or year, may be, but may as well be another date. For a
+    mention with a mark it is the other way round: the same figures with another calendar on them may be a slip of
+    either side.
     """
     if mention.year > _BOTH_IN_USE or mention.bound:
+        return CONFLICT
+    late = not mention.calendar and value.calendar != JULIAN and value.year > _NEW_STYLE_SINCE
+    if late and mention.year > _MOSTLY_GREGORIAN:
         return CONFLICT
     calendar = JULIAN if (mention.calendar or value.calendar) != JULIAN else GREGORIAN
     best = CONFLICT
@@ -252,7 +274,7 @@ def _stand_in_other_calendar(wanted: Period, mention: DateMention, value: TimeVa
         if not (_is_day(said.core) or _is_day(wanted.core)):
             continue
         how = _stand(wanted, said)
-        if how == EXACT and _is_day(wanted.core) and not mention.calendar:
+        if how == EXACT and _is_day(wanted.core) and not mention.calendar and not late:
             return EXACT
         if how != CONFLICT:
             best = UNCLEAR

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 
-from models.values.dates.words import Shaped
+from models.values.counted import GERMAN
+from models.values.dates.words import DASHES, Shaped
 
 _CUES = "iAcbaXF"  # what a year of three digits needs before it: "in 842", "d. 842"
-_WEAK_CUES = frozenset("by about around approximately approx roughly".split())
+_WEAK_CUES = frozenset(
+    "by about around approximately approx roughly etwa gegen zirka ungefähr alrededor autour environs volta "
+    "aproximadamente verso intorno cerca omstreeks rond ongeveer kring ungefär cirka примерно приблизительно "
+    "ок kolem".split()
+)
+# "the raid of 793", and not "a total of 793"
+_EVENTS = frozenset(
+    "raid battle siege war treaty council synod plague famine earthquake fire flood eruption invasion edict charter "
+    "peace sack coronation rebellion revolt massacre eclipse conquest partition".split()
+)
 _DATING = "iuaboBY&-"  # words before a year that leave no doubt, whatever follows: "in 1950 people …"
 _HOUSE = re.compile(
     r"\s(?:[NSEW]\.?\s)?(?:[A-Z][\w.'’-]{0,30}\s){1,3}"
@@ -18,6 +28,14 @@ _QUOTES_AFTER = frozenset('"”“»:')
 _CURRENCIES = frozenset("€$£¥")
 _TIMES = frozenset("x×")
 _NUMBER = frozenset({"no", "n", "№", "nr"})
+# What is written in several groups of digits.
+_GROUPED = frozenset(
+    "isbn issn ismn isni ean oclc tel telephone telefon téléphone teléfono telefono telefone tél тел телефон phone fax "
+    "mobile mobil iban".split()
+)
+_GAPS = frozenset({" ", "\u00a0", ") ", ")", " (", *DASHES})
+_MOST_GROUPS = 8
+_LEAST_OF_A_CODE = 4  # groups joined by dashes: a date has three at most
 
 
 def is_capital(text: Shaped, index: int) -> bool:
@@ -62,6 +80,8 @@ def is_cued(text: Shaped, index: int) -> bool:
         before -= 1
     if before < 0:
         return False
+    if before and text.tokens[before] == "of" and text.tokens[before - 1] in _EVENTS:
+        return True
     if text.shape[before] == "Y" or (text.shape[before] == "B" and text.shape[index + 1 : index + 3] in {"&y", "-y"}):
         return True
     return text.shape[before] in _CUES and text.tokens[before] not in _WEAK_CUES
@@ -82,6 +102,9 @@ def is_bare_year(text: Shaped, first: int, beyond: int, glued: bool = False) -> 
         return False  # the title of a book, and a part of an identifier
     if is_labelled(text, first) or _of_labelled_run(text, first):
         return False
+    grouped = first and (text.shape[first - 1] in _BEFORE_GROUP or text.tokens[first - 1].isdigit())
+    if grouped and _is_of_groups(text, first):
+        return False
     if beyond < len(text.shape):
         kind = text.shape[beyond]
         if (kind == "U" and _is_unit(text, beyond)) or text.tokens[beyond] in _CURRENCIES:
@@ -90,8 +113,10 @@ def is_bare_year(text: Shaped, first: int, beyond: int, glued: bool = False) -> 
             return False  # 1920 x 1080
         if text.shape[beyond : beyond + 2] == "-U" or _is_of_number(text, beyond):
             return False  # "2048-bit", "1853 of 4210", "1300 650 411"
-        if kind == "L" and _is_counted(text, beyond) and not (first and text.shape[first - 1] in "i-"):
+        if kind == "L" and _is_counted(text, beyond) and not (first and _is_dated(text, first - 1)):
             return False
+    if first > 2 and text.shape[first - 2 : first] == "Lu" and text.tokens[first - 3].isdigit():
+        return False  # "by 1942 votes to 1890"
     return not (_HOUSE.match(text.text, end) and not (first and text.shape[first - 1] in _DATING))
 
 
@@ -102,8 +127,72 @@ def _is_of_number(text: Shaped, beyond: int) -> bool:
 
 
 def _is_counted(text: Shaped, index: int) -> bool:
-    """False for a heading ("1509–1558 Members") and for whose a thing is ("a 1963 children's book")."""
-    return text.text[text.spans[index][0]].islower() and text.shape[index + 1 : index + 2] != "'"
+    """False for a heading ("1509–1558 Members"), whose a thing is ("a 1963 children's book"), a post in German."""
+    if text.tokens[index] in _GERMAN:
+        return text.tokens[index + 1 : index + 2] == [] or text.tokens[index + 1] not in _SERVES
+    return not text.text[text.spans[index][0]].isupper() and text.shape[index + 1 : index + 2] != "'"
+
+
+_GERMAN = frozenset(GERMAN.split())
+_SERVES = frozenset("am an bei beim des von vom".split())
+_SINCE = frozenset("bis until till since seit depuis ab desde dal sinds od sedan с".split())
+
+
+def _is_dated(text: Shaped, index: int) -> bool:
+    """True for a word before a number that makes it a year, though something that is counted follows."""
+    return text.shape[index] in "iaY-" or text.tokens[index] in _SINCE
+
+
+_BEFORE_GROUP = frozenset(":-)")
+
+
+def _is_of_groups(text: Shaped, first: int) -> bool:
+    """True for a group of a telephone number or a code: "+44 20 7946 1958", "(020) 7946 1958", "978-0-1984-1412-8"."""
+    groups: list[str] = []
+    dashed, at, start = True, first - 1, text.spans[first][0]
+    while at >= 0 and len(groups) < _MOST_GROUPS:
+        if text.tokens[at].isdigit():
+            begin, end = text.spans[at]
+            gap = text.lower[end:start]
+            if gap not in _GAPS:
+                break
+            dashed = dashed and gap in DASHES
+            groups.append(text.tokens[at])
+            start = begin
+        elif text.shape[at] not in "-()":
+            break
+        at -= 1
+    before = at - (at > 0 and text.shape[at] in ".:")
+    if before >= 0 and text.tokens[before] in _GROUPED:
+        return True
+    if not groups:
+        return False
+    if groups[-1][0] == "0" and len(groups[-1]) in _PREFIX and not text.lower[max(0, start - 1) : start].isalnum():
+        return True  # "020 7946 1958"
+    if len(groups) == 1:
+        return at >= 0 and text.tokens[at] == "+"
+    return (
+        (at >= 0 and text.tokens[at] == "+")
+        or groups[-1] in {"978", "979"}
+        or [len(group) for group in groups] == _AREA_AND_EXCHANGE
+        or (dashed and len(groups) + 1 + _dashed_after(text, first) >= _LEAST_OF_A_CODE)
+        or (text.shape[first - 1] == "q" and not any(len(group) == _LONG and group[0] in "12" for group in groups))
+    )
+
+
+_PREFIX = range(3, 7)  # figures of what is dialled for a place
+_LONG = 4
+_AREA_AND_EXCHANGE = [3, 3]  # "(555) 867 1958", as in North America
+
+
+def _dashed_after(text: Shaped, first: int) -> int:
+    """How many groups of digits dashes tie to the one at `first` behind it."""
+    end = first + 1
+    while end + 1 < len(text.tokens) and end < first + 2 * _MOST_GROUPS:
+        if text.shape[end] != "-" or not text.tokens[end + 1].isdigit():
+            break
+        end += 2
+    return (end - first) // 2
 
 
 def _of_labelled_run(text: Shaped, first: int) -> bool:

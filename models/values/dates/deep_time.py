@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from models.values.dates.mention import DateMention
+from models.values.dates.words import Shaped, has_any
 
 _NUMBER = r"\d{1,3}(?:[,\u00a0\u202f ]\d{3}){1,3}(?![\d.,]\d)|\d{1,9}(?:[.,]\d{1,6})?"
 _WORDS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
@@ -32,7 +33,7 @@ _FORM = re.compile(
     rf"|(?P<scale>(?i:{_LONG}))?[\s-]{{1,2}}(?i:{_YEARS})(?![^\W\d_])(?P<ago>[\s-](?i:{_AGO}))?)"
 )
 _UNITS = {"M": 10**6, "m": 10**6, "G": 10**9, "k": 10**3}
-_GATE = re.compile(r"\d\s?-?(?:Ma|Mya|mya|Myr|Ga|Gya|ka|kya)(?![^\W_])")
+_UNITS_AGO = frozenset("ma mya myr ga gya ka kya".split())
 _SCALE_PARTS = (
     "years", "000 ", "illion", "illiar", "iliard", "ilione", "illon", "illón", "ilhão", "ilhões", "iljoen", "iljard",
     "mln", "mld", "млн", "млрд", "милли",
@@ -41,9 +42,10 @@ _PRESENT = 2000
 _FEWEST = 1000  # "50 years ago" says nothing without the year it was written in
 
 
-def find_deep_time(text: str) -> list[DateMention]:
+def find_deep_time(taken: Shaped) -> list[DateMention]:
     """Every point in time that a text gives in years before now, each as wide as its last figure: 65 million ± ½."""
-    if not any(word in text for word in _SCALE_PARTS) and not _GATE.search(text):
+    text = taken.text
+    if _UNITS_AGO.isdisjoint(taken.tokens) and not has_any(text, _SCALE_PARTS):
         return []
     return [mention for match in _FORM.finditer(text) if (mention := _read(match, text))]
 

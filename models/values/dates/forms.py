@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.values.dates.calendar import JULIAN
 from models.values.dates.context import counts, is_bare_year, is_capital, is_cued, is_labelled
 from models.values.dates.dual import gregorian_of, valid_day
 from models.values.dates.mention import DateMention, Point
-from models.values.dates.months import months
+from models.values.dates.months import month_of
 from models.values.dates.words import NUMBERS, Shaped, ordinal
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A mention and its tokens [first, beyond). `order`: "dm" or "md" where its figures can only be read so, or ""."""
 
     mention: DateMention
@@ -57,6 +55,7 @@ _FORMS = {
     "month_figures": r"m/y",
     "centuries": rf"{_NTH}-?[-&u/,|]H?w?-?{_NTH}-?[CK]",
     "century": rf"(?:{_NTH}|[md]\.)-?[CK]|Ri\.|[CK]\.?R|[md]jk|[md]Oc\.",
+    "decade_of_century": r"[ds]\.R[Ci]\.?",
     "decade": r"y-?'?Z(?:[-&u/]'?[mds]'?Z)?|'[mds]Z|yJh|yO|T",
     "era": r"[mdstyq](?:[-u/][mdstyq])?\.?[EAe]|[EA][mdts](?!\.?[EAe])",
     "years": r"y[-/][mdsy](?![mdstyq]|O?\.?o?[MPR])|y\|y|t[-u]t",
@@ -81,8 +80,7 @@ def read_forms(text: Shaped) -> list[Placed]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """Tokens [first, beyond) of a text that have the shape of a date. `glued`: the token before is of another date."""
 
     text: Shaped
@@ -93,12 +91,14 @@ class Form:
     @property
     def numbers(self) -> list[int]:
         """Where its numbers are, in figures or as "first"."""
-        return [index for index in range(self.first, self.beyond) if self.text.shape[index] in _COUNTING]
+        shape = self.text.shape
+        return [index for index in range(self.first, self.beyond) if shape[index] in _COUNTING]
 
     @property
     def months(self) -> list[int]:
         """Its months by name, 1–12."""
-        return [months()[self.text.tokens[i]] for i in range(self.first, self.beyond) if self.text.shape[i] in "MP"]
+        shape, tokens = self.text.shape, self.text.tokens
+        return [month_of(tokens[index]) for index in range(self.first, self.beyond) if shape[index] in "MP"]
 
     def value(self, index: int) -> int:
         """The number that stands at a token; that of "twenty-first" at its last."""
@@ -125,8 +125,7 @@ class Form:
         return Placed(DateMention(start, end, year, month, day, **known), first, beyond, order)
 
 
-@dataclass(frozen=True, slots=True)
-class _Year:
+class _Year(NamedTuple):
     """A year and the token after it. `old`: of the old style; `until`: where a later year's ending is, or 0."""
 
     year: int
@@ -205,10 +204,9 @@ def _one_day(form: Form) -> list[Placed]:
     day, year_at = form.numbers[:2]
     if _is_glued(form) and len(form.text.tokens[form.first - 1]) == 1:
         return []  # "l4 Sept.", read by a machine, is any day
-    year = _year(form, year_at, form.months[0])
-    if year is None:
-        return []
-    return _dated(form, year, form.months[0], form.value(day))
+    month = form.months[0]
+    year = _year(form, year_at, month)
+    return _dated(form, year, month, form.value(day)) if year else []
 
 
 def _year_month_day(form: Form) -> list[Placed]:
@@ -266,12 +264,19 @@ def _figures(form: Form) -> list[Placed]:
 _REIGNS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911}
 
 
+_BEFORE_CHRIST = frozenset({"前", "기원전"})
+# "500년 동안" is how long something took, "300년 전" how long ago.
+_FOR_YEARS = re.compile(r"\s?(?:전(?:에|의|부터|까지)?(?!\w)|간[의은이]?(?!\w)|동안|만에|넘|이상|[間间])")
+
+
 def _east_asian(form: Form) -> list[Placed]:
+    if form.beyond == form.first + 2 and _FOR_YEARS.match(form.text.lower, form.text.spans[form.first + 1][1]):
+        return []
     first = [1] if form.text.shape[form.first] == "f" else []  # the first year of a reign has a name
     year, month, day = (first + [form.value(index) for index in form.numbers] + [0, 0])[:3]
     if form.first and form.text.shape[form.first - 1] == "p":
         before = form.text.tokens[max(0, form.first - 2) : form.first]
-        if before[-1] == "前":
+        if before[-1] in _BEFORE_CHRIST:
             year = -year
         elif form.text.tokens[form.first - 1] != "国" and "".join(before) not in _REIGNS:
             return []
@@ -324,7 +329,7 @@ def _two_days(form: Form) -> list[Placed]:
     year = _year(form, year_at, next_month)
     if year is None:
         return []
-    form = replace(form, beyond=year.beyond)
+    form = form._replace(beyond=year.beyond)
     one, two = (month, form.value(first)), (next_month, form.value(second))
     join, _ = _pair(form)
     if form.text.shape[join] in "/([":
@@ -342,7 +347,7 @@ def _two_months(form: Form) -> list[Placed]:
     if year is None:
         return []
     one, two = form.months
-    return _run(replace(form, beyond=year.beyond), year, (one, None), (two, None))
+    return _run(form._replace(beyond=year.beyond), year, (one, None), (two, None))
 
 
 def _run(form: Form, year: _Year, one: tuple[int, int | None], two: tuple[int, int | None]) -> list[Placed]:
@@ -373,7 +378,7 @@ def _first_years(form: Form, numbers: list[int]) -> tuple[list[int], int]:
     unit = next((index for index in range(form.first, form.beyond) if text.shape[index] in "CKk"), form.beyond - 1)
     span = 1000 if text.shape[unit] == "K" else 100
     before_christ = BC_AFTER.match(text.lower, text.spans[form.beyond - 1][1]) or (
-        form.first and text.tokens[form.first - 1] == "前"
+        form.first and text.tokens[form.first - 1] in _BEFORE_CHRIST
     )
     if any(not 1 <= number <= (60 if before_christ else 30) for number in numbers):
         return [], span
@@ -422,7 +427,7 @@ def _decade(form: Form) -> list[Placed]:
     numbers = form.numbers
     year = form.value(numbers[0])
     if year % 10 or (shape[form.first + 1] == "O" and text.tokens[form.first + 1] != "er"):
-        return _bare_year(replace(form, beyond=form.first + 1)) if shape[form.first] == "y" else []
+        return _bare_year(form._replace(beyond=form.first + 1)) if shape[form.first] == "y" else []
     if shape[form.first] == "'":
         start = text.spans[form.first][0]
         if text.lower[start - 1 : start].isalnum():
@@ -439,6 +444,22 @@ def _decade(form: Form) -> list[Placed]:
     if ends:
         found.append(form.place(year // 100 * 100 + form.value(numbers[1]), span=10, first=numbers[1]))
     return found
+
+
+_DECADES = frozenset("lata latach lat".split())
+
+
+def _decade_of_century(form: Form) -> list[Placed]:
+    """ "lata 60. XX wieku"."""
+    text, tens = form.text, form.value(form.first)
+    before = text.tokens[form.first - 1] if form.first else ""
+    if before not in _DECADES or tens % 10 or text.tokens[form.first + 3] not in _CENTURY_WORDS:
+        return []
+    century = ordinal(text.tokens[form.first + 2]) or 1
+    return [form.place(100 * (century - 1) + tens, span=10)]
+
+
+_CENTURY_WORDS = frozenset("wieku wiek w".split())
 
 
 def _in_era(form: Form) -> list[Placed]:
@@ -486,7 +507,7 @@ def _years(form: Form) -> list[Placed]:
         return []
     end = text.spans[second][1]
     if text.lower[end : end + 1] in {"-", ".", "/", ":"} and text.lower[end + 1 : end + 2].isdigit():
-        return _bare_year(replace(form, beyond=join))
+        return _bare_year(form._replace(beyond=join))
     length = len(text.tokens[second])
     two = one - one % 10**length + tail
     if (
@@ -497,12 +518,17 @@ def _years(form: Form) -> list[Placed]:
         and end - text.spans[first][0] == 7
     ):
         return [form.place(one, tail)]  # "1966-09"
+    if shape[join] == "/" and 0 < two - one <= _ROUGHLY and not (one % 5 or two % 5):
+        return [form.place(one, last=(two, None, None), span=two - one + 1)]  # "um 1430/35"
     apart = shape[join] in "/|" and not 0 < two - one <= (1 if shape[join] == "/" else 5)
     if two <= one or (apart and shape[second] != "y") or (shape[second] != "y" and counts(text, form.beyond)):
-        return _bare_year(replace(form, beyond=join))
+        return _bare_year(form._replace(beyond=join))
     if apart:
         return [form.place(one, beyond=join), form.place(two, first=second)]
     return _ends(form, (one, None, None), (two, None, None))
+
+
+_ROUGHLY = 10  # years that catalogues leave open with a stroke between round ones
 
 
 _SEASONS = frozenset("spring summer autumn fall winter season class".split())
@@ -552,5 +578,6 @@ _READERS: dict[str, Callable[[Form], list[Placed]]] = {
     "two_days": _two_days, "two_months": _two_months, "day_month_year": _one_day, "year_month_day": _year_month_day,
     "month_day_year": _one_day, "roman_month": _roman_month, "figures": _figures, "east_asian": _east_asian,
     "month_year": _month_year, "year_month": _year_month, "month_figures": _month_figures, "centuries": _centuries,
-    "century": _century, "decade": _decade, "era": _in_era, "years": _years, "year": _bare_year,
+    "century": _century, "decade": _decade, "decade_of_century": _decade_of_century, "era": _in_era,
+    "years": _years, "year": _bare_year,
 }  # fmt: skip

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from babel import Locale
+from rapidfuzz.distance import OSA
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv")
 _MORE = ("ar", "ca", "cs", "da", "nb", "tr", "uk")  # whole names only: their abbreviations are often words elsewhere
@@ -40,6 +41,37 @@ def months() -> dict[str, int]:
         for number, name in enumerate(line.split(), 1):
             names.setdefault(name, number)
     return names
+
+
+_FEWEST = 6  # letters of a month that may be misspelt: shorter ones are too near to other words, but in English
+_SHORTER = ("march", "april")
+_SLIPS = 2  # letters wrong, swapped, missing or too many in a name of seven letters or more, else one
+
+
+@cache
+def _long_names() -> dict[str, int]:
+    return {name: number for name, number in months().items() if len(name) >= _FEWEST or name in _SHORTER}
+
+
+@lru_cache(maxsize=65_536)
+def misspelt(word: str) -> int | None:
+    """The month that a word in lower case is a slip of: "febuary", "septernber" as a machine reads it; else None."""
+    if not _FEWEST <= len(word) + 1 <= 13:
+        return None
+    names = _long_names()
+    for name in names:
+        allowed = _SLIPS if len(name) > 6 else 1
+        if name[0] == word[0] and 0 < OSA.distance(name, word, score_cutoff=allowed) <= allowed:
+            return names[name]
+    return None
+
+
+def month_of(word: str) -> int:
+    """The number of a month by its name, abbreviation or a slip of it; raises `KeyError` for any other word."""
+    number = months().get(word) or misspelt(word)
+    if number is None:
+        raise KeyError(word)
+    return number
 
 
 def _plain(name: str) -> str:

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from models.values.dates.mention import DateMention
+from models.values.dates.words import has_any
 
 _GATE = ("MC", "MD", "MM", "M.D", "M.C", "M D", "M C")
 _NUMERAL = re.compile(
@@ -17,7 +18,7 @@ _FEWEST = 4  # letters: "MM." and "MC" are more often something else
 
 def find_roman_years(text: str) -> list[DateMention]:
     """Every year of a text in Roman capitals, from 1400 to 2099."""
-    if not any(sign in text for sign in _GATE):
+    if not has_any(text, _GATE):
         return []
     return [mention for match in _NUMERAL.finditer(text) if (mention := _read(match))]
 

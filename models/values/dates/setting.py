@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from models.values.dates.calendar import GREGORIAN, JULIAN
 from models.values.dates.context import is_capital
@@ -12,7 +13,7 @@ from models.values.dates.forms import Placed
 from models.values.dates.mention import DateMention, Point
 from models.values.dates.words import Shaped
 
-_SKIPPED = ".,oHYiDW(:"
+_SKIPPED = ".,oHYiDW(:'"
 _NEEDS_HYPHEN = frozenset({"pre", "post", "ante"})
 _NOT = {"before": "from", "after": "by", "by": "after", "from": "before"}
 _FAR = 6  # tokens before a date in which "active" or "fl." still is about it
@@ -21,8 +22,7 @@ _FAR = 6  # tokens before a date in which "active" or "fl." still is about it
 _SENTENCE_END = re.compile(r"(?<![cF])\.")
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """What the words before a date say. `between`: it is the first of two that one date lies between."""
 
     about: bool = False
@@ -43,6 +43,8 @@ def lead_of(text: Shaped, first: int) -> Lead:
             about, skipped = True, 0
         elif kind == "B":
             return Lead(about, bound, between=True)
+        elif kind in "ba" and index and not hyphen and _is_of_another(shape, tokens, index - 1):
+            return Lead(about)
         elif kind in "ba" and (hyphen or word not in _NEEDS_HYPHEN):
             bound = "by" if word == "by" else "before" if kind == "b" else "after"
             return Lead(about, _NOT[bound] if _is_not(tokens, index - 1) else bound)
@@ -59,6 +61,26 @@ def lead_of(text: Shaped, first: int) -> Lead:
     return Lead(about, bound, between)
 
 
+_TIMES_OF_DAY = frozenset(
+    "night day eve evening morning afternoon week month year weekend tag abend nacht morgen woche monat veille jour "
+    "soir nuit matin lendemain semaine noche día mañana víspera semana giorno sera notte mattina vigilia dia noite "
+    "véspera avond ochtend dag dzień noc wieczór день ночь вечер утро dagen natten kvällen morgonen".split()
+)
+_TIMES = frozenset(
+    "nights days weeks months years hours minutes tage tagen wochen monate monaten jahre jahren stunden jours semaines "
+    "mois années ans días semanas meses años giorni settimane mesi anni dias anos dagen weken maanden jaar dni tygodni "
+    "miesięcy lat lata дней дня недель месяцев лет года dagar veckor månader år".split()
+)
+_FEW = frozenset("two three four five six seven eight nine ten eleven twelve few several some many".split())
+
+
+def _is_of_another(shape: str, tokens: list[str], index: int) -> bool:
+    """True for "the night before" and "two days after": what they say is of another day than the one that is named."""
+    if tokens[index] in _TIMES_OF_DAY:
+        return index == 0 or tokens[index - 1] not in {"every", "each"}
+    return tokens[index] in _TIMES and index > 0 and (shape[index - 1] in "mdst" or tokens[index - 1] in _FEW)
+
+
 def _is_not(tokens: list[str], index: int) -> bool:
     return index >= 0 and tokens[index] in {"no", "not", "nor", "never", "nicht", "pas", "non"}
 
@@ -66,16 +88,24 @@ def _is_not(tokens: list[str], index: int) -> bool:
 def in_setting(text: Shaped, placed: Placed) -> Placed:
     """A mention with what the words around it say. `bound` comes from before, the calendar from either side."""
     mention, lead = placed.mention, lead_of(text, placed.first)
-    about = lead.about or text.lower[mention.end : mention.end + 1] == "?"
+    about = lead.about or text.lower[mention.end : mention.end + 1] == "?" or _is_about_after(text, placed.beyond)
     calendar = mention.calendar
     if mention.day and not calendar and abs(mention.year) <= LAST_YEAR_OF_BOTH:
         calendar = _style(text, placed)
     part = _part(text, placed.first) if mention.span > 1 else ""
-    role = "floruit" if _is_floruit(text, placed.first) else ""
+    role = "floruit" if "F" in text.shape and _is_floruit(text, placed.first) else ""
     if (about, lead.bound, calendar, part, role) == (False, "", mention.calendar, "", ""):
         return placed
     changed = replace(mention, about=about, bound=lead.bound, calendar=calendar, part=part, role=role)
-    return replace(placed, mention=changed)
+    return placed._replace(mention=changed)
+
+
+def _is_about_after(text: Shaped, beyond: int) -> bool:
+    """ "1850 ca.", and not "1850, c. 1860"."""
+    if text.shape[beyond : beyond + 1] != "c" or text.tokens[beyond] not in {"ca", "circa", "cca"}:
+        return False
+    following = text.shape[beyond + 1 : beyond + 3].lstrip(".")[:1]
+    return not following or following not in "mdstyq"
 
 
 def _style(text: Shaped, placed: Placed) -> str:
@@ -156,13 +186,17 @@ def _is_floruit(text: Shaped, first: int) -> bool:
 
 def merged(text: Shaped, placed: list[Placed]) -> list[Placed]:
     """Two dates that one lies between as one mention; the second end of a floruit as floruit too."""
+    if len(placed) < 2:
+        return placed
     found: list[Placed] = []
     for one in placed:
         if found:
             joint = text.shape[found[-1].beyond : one.first].strip("cHi.")
             if joint in {"-", "u"} and found[-1].mention.about and not one.mention.bound and _in_order(found[-1], one):
-                found[-1] = _between(found[-1], one)  # "c. 1845–1860"
-                continue
+                if one.mention.year - found[-1].mention.year <= _LONG:
+                    found[-1] = _between(found[-1], one)  # "c. 1845–1860"
+                    continue
+                found[-1], one = _as_run(found[-1], one)  # noqa: PLW2901 - "c. 1585–1640" is a life
             if joint == "u" and text.tokens[max(0, found[-1].first - 1)] != "from" and _in_order(found[-1], one):
                 found[-1], one = _as_run(found[-1], one)  # noqa: PLW2901 - the same, better known
             if joint in {"&", "-", "u"} and lead_of(text, found[-1].first).between and _in_order(found[-1], one):
@@ -171,7 +205,7 @@ def merged(text: Shaped, placed: list[Placed]) -> list[Placed]:
                     continue
                 found[-1], one = _as_run(found[-1], one)  # noqa: PLW2901 - the same, better known
             if joint in {"&", "-", "u", "/"} and found[-1].mention.role == "floruit":
-                one = replace(one, mention=replace(one.mention, role="floruit"))  # noqa: PLW2901 - the same, better known
+                one = one._replace(mention=replace(one.mention, role="floruit"))  # noqa: PLW2901 - the same, better known
         found.append(one)
     return found
 
@@ -181,6 +215,7 @@ _EVENTS = frozenset(
     "established published completed occurred happened found discovered".split()
 )
 _FEW_YEARS = 5
+_LONG = 20  # years from which two with "about" before the first are the ends of something
 
 
 def _is_one_event(text: Shaped, one: Placed, two: Placed) -> bool:
@@ -193,7 +228,7 @@ def _is_one_event(text: Shaped, one: Placed, two: Placed) -> bool:
 
 def _as_run(one: Placed, two: Placed) -> tuple[Placed, Placed]:
     run = _point(one.mention), _point(two.mention)
-    return replace(one, mention=replace(one.mention, run=run)), replace(two, mention=replace(two.mention, run=run))
+    return one._replace(mention=replace(one.mention, run=run)), two._replace(mention=replace(two.mention, run=run))
 
 
 def _point(mention: DateMention) -> Point:
@@ -212,7 +247,7 @@ def _between(one: Placed, two: Placed) -> Placed:
     mention: DateMention = replace(
         early, end=late.end, last=(late.year, late.month, late.day), span=late.year - early.year + 1, run=None, bound=""
     )
-    return replace(one, mention=mention, beyond=two.beyond)
+    return one._replace(mention=mention, beyond=two.beyond)
 
 
 def in_one_order(placed: list[Placed]) -> list[Placed]:
@@ -228,4 +263,4 @@ def _settled(placed: Placed, order: str) -> Placed:
     month, day = placed.mention.month, placed.mention.day
     if order == "md" and placed.mention.other:
         month, day = placed.mention.other
-    return replace(placed, mention=replace(placed.mention, month=month, day=day, other=None))
+    return placed._replace(mention=replace(placed.mention, month=month, day=day, other=None))

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import repeat
 
-from models.values.dates.months import is_clear, months
+from models.values.counted import ENGLISH, GERMAN, OTHERS
+from models.values.dates.months import is_clear, misspelt, months
 
 # Letters of a shape. Numbers: m 1–12, d 13–31, s other numbers of one or two digits, t three digits, y four digits that
 # can be a year of our time, q other four digits. Words: see below. w is anything else.
 _WORDS = {
     "o": "of de del do di des van",
     "i": "in im en em nel w в dans anno",
-    "H": "the le el il den das",
+    "H": "the le el il den das al l",
     "Y": "year jahr jahre année an año ano anno jaar rok roku год года году",
     "D": "day",
     "O": "st nd rd th º ª ° er o e ème а",
     "E": "bc bce b.c. b.c.e.",
     "A": "ad a.d. ce c.e.",
-    "c": "c ca circa about around approximately approx roughly cca ~ um vers hacia env environ omkring около ok około",
+    "c": "c ca circa about around approximately approx roughly cca ~ um vers hacia env environ omkring около ok około "
+    "etwa gegen zirka ungefähr alrededor autour environs volta aproximadamente verso intorno "
+    "cerca omstreeks rond ongeveer kring ungefär "
+    "cirka примерно приблизительно ок kolem",
     "b": "before pre ante by vor avant antes prima voor vóór przed до före",
     "a": "after post nach après después depois dopo po после efter",
     "n": "than",
@@ -40,19 +44,19 @@ _WORDS = {
     "nasc r reigned ruled",
     "F": "fl flor floruit flourished active aktiv actif activo attivo",
     "x": "p pp pg page pages vol vols volume § # $ £ € ¥ nr nos nº room isbn issn version chapter lot inv box flight "
-    "route highway model serial population oclc rfc iso zip postcode tel phone fax apt suite unit figure fig table "
+    "route highway model serial population oclc rfc iso zip postcode tel telephone telefon téléphone teléfono telefono "
+    "telefone tél тел телефон phone fax apt suite unit figure fig table "
     "item ref id code height № seite volume issue bd ngc ic hd hip din hymn rule "
     "rules article section sections clause paragraph decree resolution psalm sonnet opus op",
     "U": "% ° km m cm mm ft feet foot miles mile kg lb lbs tons tonnes meters metres kilometers kilometres acres "
     "hectares ha km² m² sq hours hrs minutes mins min seconds sec days weeks months years dollars euros pounds usd "
     "eur gbp hp kw mw mhz ghz rpm mph px dpi percent calories khz hpa kpa bit bits byte bytes kb mb gb tb "
     "db kcal cc × x degrees yards inches volts watts francs",
-    "L": "people persons men women children votes seats residents inhabitants members students pupils employees pages "
-    "copies points runs soldiers troops words species items units spectators visitors workers houses households "
-    "prisoners victims refugees volunteers goals games matches books songs stars horses ships guests entries souls",
+    "L": f"{ENGLISH} {GERMAN} {OTHERS}",
     "S": "o.s. os julian",
     "G": "n.s. ns gregorian",
-    "J": "年", "g": "月", "I": "日", "j": "世", "k": "紀 纪", "h": "代", "f": "元", "p": "前 治 正 和 成 國 国",
+    "J": "年 년", "g": "月 월", "I": "日 일", "j": "世 세", "k": "紀 纪 기", "h": "代 대", "f": "元",
+    "p": "前 治 正 和 成 國 国 기원전",
 }  # fmt: skip
 _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
@@ -68,7 +72,7 @@ _AD_AFTER = (
     "ad|a.d.|a.d|a. d.|ce|c.e.|c.e|c. e.|n. chr.|n. chr|n.chr.|n.chr|apr. j.-c.|ap. j.-c.|après j.-c.|d. c.|d.c.|"
     "n.e.|n. e.|н. э.|н.э.|нашей эры|e.kr.|e. kr."
 ).split("|")
-_DASHES = "-–—‒‐‑−"
+DASHES = "-–—‒‐‑−"
 NUMBERS = "mdstyq"
 
 
@@ -85,7 +89,7 @@ def _kinds() -> dict[str, str]:
         for digits in (str(number), f"{number:02}"):
             kinds[digits] = "m" if 1 <= number <= 12 else "d" if 13 <= number <= 31 else "s"
     kinds.update(zip(".,/()[]:;", ".,/()[]:;", strict=True))
-    kinds.update(dict.fromkeys(_DASHES, "-"))
+    kinds.update(dict.fromkeys(DASHES, "-"))
     kinds.update(dict.fromkeys("'’‘´`", "'"))
     for roman in _ROMAN:
         kinds.update(dict.fromkeys((roman, f"{roman}e", f"{roman}ème", f"{roman}th"), "R"))
@@ -100,6 +104,14 @@ def _kinds() -> dict[str, str]:
     return kinds
 
 
+def has_any(text: str, parts: tuple[str, ...]) -> bool:
+    """True where one of these stands in a text: the quick look that spares most texts a slow one."""
+    for part in parts:  # noqa: SIM110 - `any` over a generator takes twice as long
+        if part in text:
+            return True
+    return False
+
+
 def ordinal(word: str) -> int | None:
     """The number of "first" … "twentieth", or of a Roman numeral with or without an ending ("XIXe"); else None."""
     if word == "thirtieth":
@@ -112,22 +124,25 @@ def ordinal(word: str) -> int | None:
     return None
 
 
-def _token(letter: str, later: str) -> re.Pattern[str]:
+def _token(letter: str, later: str, korean: str = "") -> re.Pattern[str]:
     eras = "|".join(re.escape(form) for form in _spaced(_BC_AFTER + _AD_AFTER))
-    # Most tokens are words, so words are tried first; those that an era can begin with are left for later.
+    # Most tokens are words, so words are tried first; those that an era can begin with are left for later. Space is
+    # taken before a token, or each of the others would be tried at each space.
     return re.compile(
-        rf"""{later}{letter}{{2,}}
+        rf"""\s*+({korean}{later}{letter}{{2,}}+
         | (?:1\d|20)\d\d(?=[0-3]?\d(?:st|nd|rd|th)?\s?[^\W\d_]{{3}})  # two dates glued: "201214 April"
-        | \d+
+        | \d++
         | (?:(?<=\d\s)|(?<=\d))(?:{eras})(?!\w)
         | [abon]\.\s?[dcs]\.(?:\s?e\.)?(?!\w)
-        | [\u4e00-\u9fff] | {letter}+ | [^\w\s] | _""",
+        | [\u4e00-\u9fff] | {letter}++ | [^\w\s] | _)""",
         re.VERBOSE,
     )
 
 
 _ASCII = _token("[a-z]", r"(?!a[vp]\.)")
-_ANY = _token(r"[^\W\d_\u4e00-\u9fff]", r"(?!a[vp]\.|avant\s|до\s|нашей)")
+# Korean writes what follows a date on to it: "1970년에".
+_KOREAN = r"(?<=\d)[년월일세명]|(?<=\d\s)[년월일](?!\w)|(?<=\d년)대|(?<=\d세)기|"
+_ANY = _token(r"[^\W\d_\u4e00-\u9fff]", r"(?!a[vp]\.|avant\s|до\s|нашей)", _KOREAN)
 
 
 _DIGITS = str.maketrans("０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 3)
@@ -157,36 +172,42 @@ class Shaped:
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Start and end of each token in the text. Only texts with a date in them need it."""
-        spans, end, find = [], 0, self.lower.find
-        for token in self.tokens:  # nothing but spaces stands between two tokens, so the next place is the right one
-            start = find(token, end)
-            end = start + len(token)
-            spans.append((start, end))
-        return spans
+        end, find = 0, self.lower.find
+        # Nothing but spaces stands between two tokens, so the next place is the right one.
+        return [(start := find(token, end), end := start + len(token)) for token in self.tokens]
 
 
-_BEFORE_NUMBER = re.compile(r"w(?=\.?[mdy])")
+_BEFORE_NUMBER = re.compile(r"w(?=\.?,?[mdy])")
+_MISSPELT = re.compile(r"(?<=[mdOo])w(?=\.?,?[oiA]?y)|w(?=\.?[md]O?,?y)")
+
+
+@lru_cache(maxsize=65_536)
+def _ends_in_months(token: str) -> tuple[str, ...]:
+    return tuple(token[-length:] for length in range(3, min(10, len(token) - 1)) if token[-length:] in months())
 
 
 def _pasted_month(token: str, text: str) -> tuple[str, str] | None:
     """The two words of "RecordedMay 6th", as tables come out of pages."""
-    for length in range(3, min(10, len(token) - 1)):
-        name = token[-length:]
-        if name in months() and f"{token[-length - 2 : -length]}{name.title()}" in text:
-            return token[:-length], name
+    for name in _ends_in_months(token):
+        if f"{token[-len(name) - 2 : -len(name)]}{name.title()}" in text:
+            return token[: -len(name)], name
     return None
 
 
 def shaped(text: str) -> Shaped:
     """Take a text apart. Linear in its length."""
     lower = lowered(text)
-    tokens = _pattern(lower).findall(lower)
+    tokens = _pattern(lower).findall(lower.rstrip())  # at its end, space would be tried again and again
     shape = "".join(map(_kinds().get, tokens, repeat("w")))
-    pasted = {
-        match.start(): split
-        for match in _BEFORE_NUMBER.finditer(shape)
-        if (split := _pasted_month(tokens[match.start()], text))
-    }
+    slips, pasted = [], {}
+    for match in _BEFORE_NUMBER.finditer(shape):
+        at = match.start()
+        if split := _pasted_month(tokens[at], text):
+            pasted[at] = split
+        elif _MISSPELT.match(shape, at) and misspelt(tokens[at]):
+            slips.append(at)
+    if slips:
+        shape = "".join("M" if index in slips else kind for index, kind in enumerate(shape))
     if pasted:
         shape = "".join("wM" if index in pasted else kind for index, kind in enumerate(shape))
         tokens = [word for index, token in enumerate(tokens) for word in pasted.get(index, (token,))]

@@ -207,6 +207,7 @@ class _Reading(NamedTuple):
     units: tuple[Unit, ...]
     digits: int
     scaled: bool = False
+    sure: bool = True
 
 
 def _mention(readings: list[_Reading], before: Before, end: int, firm: bool, after: str) -> QuantityMention:
@@ -215,7 +216,8 @@ def _mention(readings: list[_Reading], before: Before, end: int, firm: bool, aft
         step = reading.step if reading.step is not None else _rounding(reading, before.hedge)
         amount = -reading.amount if before.negative else reading.amount
         mention = QuantityMention(
-            before.start, end, amount, step, reading.unit, reading.units, reading.digits, None, before.hedge, firm,
+            before.start, end, amount, step, reading.unit, reading.units, reading.digits, None, before.hedge,
+            firm and reading.sure,
             after, before.opens or before.mark in _LABELS or before.word in _IS, mention,
         )  # fmt: skip
     assert mention is not None
@@ -299,7 +301,9 @@ def _extended(
     return numbers, end
 
 
-_CLOCK = re.compile(r":[0-5]\d(?::[0-5]\d)?(?![\d:])")
+_CLOCK = re.compile(
+    r":(?P<second>[0-5]\d)(?::(?P<third>[0-5]\d))?(?P<part>[.,]\d{1,3})?(?![\d:]|[.,]\d|[ \u00a0]\d{3}(?!\d))"
+)
 _PER = re.compile(r"[ \u00a0]?(?:per |/|an? (?=(?:hour|day|week|month|year)\b))([^\W\d_]+)")
 _SCALE_BEGINS = frozenset(BLANKS + "-")
 
@@ -310,7 +314,7 @@ def _following(
     """The readings of numbers with what stands behind them; None where they hang on letters that are no unit."""
     character = text[at : at + 1]
     if character == ":" and (clock := _CLOCK.match(text, at)):
-        return _duration(text, at, clock.end(), numbers, before)
+        return _duration(text, clock, numbers, before)
     units, written = before.money, before.sign
     attached = character.isalnum() or character == "_"
     if not attached and character not in _SCALE_BEGINS and (not character or character in ".,;:)]("):
@@ -334,6 +338,7 @@ def _following(
         units, written, tail = unit[0], text[gap : unit[1]], unit[1]
     elif units and (per := _PER.match(text, end)):
         units = (Unit((*units[0].parts, (per.group(1), -1)), "word"),)
+    numbers = _counting(numbers, units) if len(numbers) > 1 and not scaled else numbers
     if scaled:
         readings = [
             _Reading(n.amount * scale, _half(n.places) * scale, written, units, n.written, True) for n in numbers
@@ -344,6 +349,11 @@ def _following(
             million = LETTERS[character]
             readings.extend(_Reading(n.amount * million, _half(n.places) * million, "", (), n.written) for n in numbers)
     return readings, tail
+
+
+def _counting(numbers: tuple[Number, ...], units: tuple[Unit, ...]) -> tuple[Number, ...]:
+    """ "1.200 inhabitants" are no one and a fifth."""
+    return tuple(n for n in numbers if not n.places) if units and units[0].kind == "count" else numbers
 
 
 _OF = re.compile(r"(?:de |d['’]|of )")
@@ -412,31 +422,57 @@ def _is_unit(text: str, at: int, unit: tuple[tuple[Unit, ...], int], end: int, s
     return folded not in {"st", "ch", "mo"} or at > end
 
 
-_OF_DAY = re.compile(r"\s?(?:[ap]\.?m\b|[AP]\.?M\b|o['’]clock|hrs?\b|UTC|GMT|CES?T|EST|Uhr|h\b)")
+_OF_DAY = re.compile(r"\s?(?:[ap]\.?m\b|[AP]\.?M\b|o['’]clock|UTC|GMT|CES?T|EST|Uhr|h\b|\d)")
 _SECONDS = (Unit((("second", 1),)),)
-_AT = frozenset({"at", "from", "until", "till", "by", "before", "after", "around", "to"})
+_AT = frozenset(
+    "at between from until till by before after around to since um ab bis seit à vers dès las desde hasta alle dalle "
+    "às om vanaf tot o od do klockan kl в с до monday tuesday wednesday thursday friday saturday sunday mon "
+    "tue wed thu fri sat sun open opens opened closes daily today tomorrow yesterday noon scale ratio odds "
+    "aspect score won lost".split()
+)
+# What says that a number with a colon is how long something takes.
+_LASTING = re.compile(
+    r"(?:\b(?:time of|(?:running|playing|track|total|race|winning|finishing|best) time|length|duration|runtime|record|"
+    r"lasts|lasted|lasting|ran|runs|clocked|dauer|länge|laufzeit|spielzeit|durée|duración|durata|duração|duur|speelduur|"
+    r"czas trwania|длительность|längd|speltid)\b[^.\n]{0,20}|\b(?:in|within|for)\s)$",
+    re.IGNORECASE,
+)
+_APART = frozenset({":", "(", "[", "|", "", *DASHES})
+_MINUTES = re.compile(r"\s?(?:min\b|mins\b|minutes?\b|hours?\b|hrs?\b|h:|m:|\(m)")
+_TO_CLOCK = re.compile(r"\s?[-–—]\s?\d")
+_AFTER_DATE = re.compile(r"(?:\b[12]\d{3}|\d[-./]\d\d)[,.]?\s{1,2}$")
+_FROM_CLOCK = re.compile(r":\d\d\s?[-–—]\s?$")
 
 
 def _duration(
-    text: str, at: int, end: int, numbers: tuple[Number, ...], before: Before
+    text: str, clock: re.Match[str], numbers: tuple[Number, ...], before: Before
 ) -> tuple[list[_Reading], int] | None:
     """ "1:45:30" as hours, minutes and seconds; "42:39" as minutes and seconds, or else as hours and minutes.
 
-    None for a time of day, as far as the words around it tell, and for a score or a verse.
+    Sure where a word or a mark before it says that it is a length of time. None for a time of day, as far as the words
+    around it tell, and for a score or a verse.
     """
-    number = numbers[0]
+    number, end, part = numbers[0], clock.end(), clock["part"]
     if number.places or number.written > 3 or _OF_DAY.match(text, end) or before.word in _AT or before.hedge:
         return None
-    first, parts = number.amount, [int(part) for part in text[at + 1 : end].split(":")]
-    if len(parts) == 2:
-        return [_Reading(first * 3600 + parts[0] * 60 + parts[1], _HALF, text[at:end], _SECONDS, 3)], end
-    if before.mark not in {":", "(", "[", ""}:
+    if _TO_CLOCK.match(text, end) or _FROM_CLOCK.search(text, max(0, before.start - 6), before.start):
         return None
-    written = text[at:end]
-    return [
-        _Reading(first * 60 + parts[0], _HALF, written, _SECONDS, 3),
-        _Reading(first * 3600 + parts[0] * 60, _HALF * 60, written, _SECONDS, 3),
-    ], end
+    first, second = number.amount, int(clock["second"])
+    written = text[clock.start() : end]
+    rear = text[max(0, before.start - 40) : before.start]
+    if _AFTER_DATE.search(rear):
+        return None
+    sure = _LASTING.search(rear) is not None or _MINUTES.match(text, end) is not None
+    past = Decimal(f"0.{part[1:]}") if part else _ZERO
+    step = _half(len(part) - 1) if part else _HALF
+    if clock["third"]:
+        seconds = first * 3600 + second * 60 + int(clock["third"]) + past
+        return [_Reading(seconds, step, written, _SECONDS, 3, sure=sure or not before.mark.isdigit())], end
+    sure = sure or (before.mark in _APART and not before.cased)
+    short = _Reading(first * 60 + second + past, step, written, _SECONDS, 3, sure=sure)
+    if part:
+        return [short], end
+    return [short, _Reading(first * 3600 + second * 60, _HALF * 60, written, _SECONDS, 3, sure=sure)], end
 
 
 # Numbers in words
@@ -457,6 +493,8 @@ def _with_words(found: list[QuantityMention], text: str) -> list[QuantityMention
         if place < len(found) and found[place].start < spelled.end:
             continue
         gap = skip_gap(text, spelled.end)
+        if spelled.scaled and (of := _OF.match(text, gap)):
+            gap = of.end()
         unit = read_unit(text, gap)
         if unit is not None and not _is_unit(text, gap, unit, spelled.end, spelled.start):
             unit = None
@@ -503,7 +541,9 @@ _NAMED_BY = frozenset("chapter part act book volume season series episode phase 
 
 # Several numbers that are one amount
 
-_TO = re.compile(r"[ \u00a0]{0,2}(?:[–—-]|to|bis|à|and)[ \u00a0]{0,2}")
+_TO = re.compile(r"[ \u00a0]{0,2}(?:[–—-]|to|bis|à|and|und|et|y|e|en|och|i|и)[ \u00a0]{0,2}")
+_AND = re.compile(r"\b(?:and|und|et|y|e|en|och|i|и)\b")
+_BETWEEN = ("between ", "zwischen ", "entre ", "tra ", "fra ", "tussen ", "mellan ", "między ", "между ")
 _TIMES = re.compile(r"[ \u00a0]{0,2}[×xX✕][ \u00a0]{0,2}")
 _PLUS_MINUS = re.compile(r"[ \u00a0]{0,2}(?:±|\+/[-−])[ \u00a0]{0,2}")
 _NEXT = re.compile(r"(?:[ \u00a0-]{0,2}|,? and |, )")
@@ -530,7 +570,7 @@ def _joined(found: list[QuantityMention], text: str) -> list[QuantityMention]:
         merged: QuantityMention | None = None
         dashed = gap <= 1 and (between or text[following.start]) in DASHES
         if dashed or (not following.hedge and _TO.fullmatch(between) and _spans(between, text, mention.start)):
-            merged = _range(mention, following, "and" in between)
+            merged = _range(mention, following, _AND.search(between) is not None)
             if merged is None and dashed and not (mention.units or following.units or following.after[:1].isalpha()):
                 mention, joined[-1] = replace(mention, firm=False), replace(following, firm=False)
         elif _PLUS_MINUS.fullmatch(between):
@@ -549,7 +589,9 @@ def _joined(found: list[QuantityMention], text: str) -> list[QuantityMention]:
 
 def _spans(between: str, text: str, start: int) -> bool:
     """True for a dash or "to", and for the "and" of "between 10 and 12"."""
-    return "and" not in between or text[max(0, start - 9) : start].casefold().endswith("between ")
+    if not _AND.search(between):
+        return True
+    return text[max(0, start - 10) : start].casefold().endswith(_BETWEEN)
 
 
 def _range(low: QuantityMention, high: QuantityMention, between: bool) -> QuantityMention | None:
@@ -557,6 +599,8 @@ def _range(low: QuantityMention, high: QuantityMention, between: bool) -> Quanti
 
     It is firm with a unit, a noun or a label, after "between", or where it is large: not "pp. 10–12".
     """
+    if low.other and not high.other and low.amount < 1000 <= high.amount:
+        low = low.other  # "1.400–1.500 inhabitants"
     top = abs(high.amount) if low.amount >= 0 else high.amount
     first = low.amount
     if low.units and not high.units and low.units[0].kind == "money":  # "$1.2–1.5 million"
@@ -571,10 +615,11 @@ def _range(low: QuantityMention, high: QuantityMention, between: bool) -> Quanti
         return None
     whole = low.amount == int(low.amount) or bool(high.units)
     sure = between or low.labelled or first >= 10_000 or high.after[:1].isalpha()
-    certain = high.firm and (bool(high.units) or (low.firm and whole and sure))
+    certain = high.firm and (bool(high.units) or between or (low.firm and whole and sure))
+    other = _range(low.other, high.other, between) if low.other and high.other else None
     return replace(
         high, start=low.start, amount=first, high=top, step=_ZERO, hedge=low.hedge, firm=certain,
-        digits=max(low.digits, high.digits), other=None,
+        digits=max(low.digits, high.digits), other=other,
     )  # fmt: skip
 
 

@@ -264,7 +264,8 @@ def find_spelled(text: str) -> list[Spelled]:
     words = _WORD.finditer(text) if not _FOREIGN.keys().isdisjoint(_WORD.findall(text.casefold())) else ()
     for word in words:
         if (number := _FOREIGN.get(word.group().casefold())) is not None:
-            others.append(Spelled(word.start(), word.end(), Decimal(number), False))
+            scale, end = read_scale(text, word.end()) or (1, word.end())
+            others.append(Spelled(word.start(), end, Decimal(number) * scale, end > word.end()))
     return sorted([*found, *others], key=lambda spelled: spelled.start) if others else found
 
 

@@ -18,7 +18,8 @@ DASHES = "-−–‐‑—"
 _MINUS = "-−–"
 _MONEY_SIGNS = "$€£¥₹₽₩₴₺₪₱₦₫₨฿￥"
 _COMPARED = {"~": "about", "≈": "about", "∼": "about", ">": "over", "≥": "over", "≳": "over",
-             "<": "under", "≤": "under", "≲": "under"}  # fmt: skip
+             "<": "under", "≤": "under", "≲": "under", "約": "about", "约": "about", "약": "about",
+             "逾": "over"}  # fmt: skip
 REAR = 28  # characters before a number that can say what it is
 
 
@@ -83,7 +84,7 @@ def look_before(text: str, start: int, floor: int) -> Before | None:
     if mark == "." and len(word) > 3 and word not in _SHORTENED:
         return Before(begin, negative, "", "", "", mark, money, sign, False)
     opens = cased[0].isupper() and _opens(rear, begin, len(rear) - words.end(1))
-    hedge = hedge_of(first, word)
+    hedge = "under" if word == "à" and rear.endswith(_UP_TO) else hedge_of(first, word)
     if hedge and _NOT.search(rear):
         hedge = "under" if hedge == "over" else "over"
     return Before(begin, negative or word == "minus", hedge, word, cased, mark, money, sign, opens)
@@ -147,21 +148,40 @@ def _money(written: str) -> tuple[Unit, ...] | None:
 
 _ABOUT = frozenset(
     "about around approximately approx roughly circa ca c nearly almost some estimated estimate approximate "
-    "etwa rund environ aproximadamente".split()
+    # German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Swedish
+    "etwa rund fast knapp gut ungefähr zirka gegen annähernd nahezu beinahe beinah geschätzt schätzungsweise "
+    "environ presque quelque approximativement aproximadamente aprox casi unos unas quase uns umas quasi "
+    "approssimativamente ongeveer bijna zowat ruwweg około ok prawie niemal blisko "
+    "около примерно приблизительно почти порядка cirka ungefär omkring nästan runt knappt".split()
 )
-_OVER = frozenset("over exceeding exceeds exceeded above minimum".split())
-_UNDER = frozenset("under below maximum within".split())
-_PAIRED = {
-    ("more", "than"): "over", ("greater", "than"): "over", ("larger", "than"): "over", ("higher", "than"): "over",
-    ("longer", "than"): "over", ("at", "least"): "over", ("excess", "of"): "over", ("upwards", "of"): "over",
-    ("less", "than"): "under", ("fewer", "than"): "under", ("smaller", "than"): "under", ("lower", "than"): "under",
-    ("at", "most"): "under", ("up", "to"): "under", ("shorter", "than"): "under", ("many", "as"): "under",
-    ("much", "as"): "under", ("just", "over"): "about", ("just", "under"): "about", ("little", "over"): "about",
-    ("slightly", "over"): "about", ("well", "over"): "over", ("close", "to"): "about",
-}  # fmt: skip
+_OVER = frozenset(
+    "over exceeding exceeds exceeded above minimum über mindestens wenigstens mínimo oltre almeno minstens ruim ponad "
+    "przeszło powyżej minimum более больше свыше över minst drygt".split()
+)
+_UNDER = frozenset(
+    "under below maximum within unter höchstens maximal hasta máximo até sotto massimo hoogstens maximaal poniżej "
+    "maksymalnie менее меньше högst".split()
+)
+_PAIRS = {
+    "over": "more than, greater than, larger than, higher than, longer than, at least, excess of, upwards of, "
+    "well over, mehr als, plus de, au moins, más de, mas de, al menos, lo menos, più di, "
+    "più del, mais de, pelo menos, ao menos, meer dan, ten minste, więcej niż, co najmniej, не менее, не меньше, "
+    "mer än, fler än",
+    "under": "less than, fewer than, smaller than, lower than, at most, up to, shorter than, many as, much as, "
+    "weniger als, bis zu, moins de, au plus, au maximum, menos de, como máximo, no máximo, meno di, "
+    "fino a, minder dan, mniej niż, co najwyżej, не более, не больше, mindre än, färre än, upp till",
+    "about": "just over, just under, little over, slightly over, close to, près de, autour de, peu près, cerca de, "
+    "alrededor de, perto de, cerca di, intorno a, intorno ai, mniej więcej, in etwa",
+}
+_PAIRED = {(first, word): hedge for hedge, pairs in _PAIRS.items() for first, word in map(str.split, pairs.split(", "))}
 
 
-_NOT = re.compile(r"\bnot? (?:more than|less than|fewer than|exceeding|over|under|above|below)$", re.IGNORECASE)
+_NOT = re.compile(
+    r"\b(?:not? (?:more than|less than|fewer than|exceeding|over|under|above|below)"
+    r"|(?:no|non|não|pas|niet|nicht|nie|inte) \S{1,10} (?:als|de|di|dan|niż|än))$",
+    re.IGNORECASE,
+)
+_UP_TO = ("jusqu'à", "jusqu’à")
 _SHORTENED = frozenset("approx circa chap sept page artic janv févr avril juil cent vols".split())
 
 
@@ -230,9 +250,10 @@ _AFTER_YEAR = frozenset(
     "championships games song book match game title award".split()
 )
 _LEADING = frozenset(
-    "the a an in of with has have had and or but all only its their his her there these those over about around at "
-    "from to for by on some other another who which that this is are was were includes including contains total "
-    "population".split()
+    "between among after before when while since until during despite without near nearly only even just not "
+    "no if zwischen entre tra fra tussen między mellan между the a an in of with has have had and or but all "
+    "only its their his her there these those over about around at from to for by on some other another who "
+    "which that this is are was were includes including contains total population".split()
 )
 _VERBS = frozenset("was is has its as does us this goes comes".split())
 _AFTER = re.compile(rf"[ \u00a0-]{{0,3}}({LETTER}+)")

@@ -9,6 +9,8 @@ from typing import Any
 
 from babel import Locale
 
+from models.values.counted import GERMAN, OTHERS
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -358,6 +360,8 @@ def _listed() -> Iterator[tuple[str, tuple[Unit, ...], bool]]:
     for word in COUNTED.split():
         for form in _plurals(word):
             yield form, (Unit(((word, 1),), "count"),), False
+    for word in f"{GERMAN} {OTHERS}".split():
+        yield word, (Unit(((word, 1),), "count"),), False
     yield from _foreign()
 
 

@@ -7,16 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from models.statement import Term
-from models.values import spelling
-from models.values.found import Found
-from models.values.given import given_names
-from models.values.persons import looks_like_person
-from models.values.search import NAMED, Search
+from models.values.found import HINT, NAMED, Found
+from models.values.names import spelling
+from models.values.names.given import given_names
+from models.values.names.hints import Phrase, hint, phrases_of
+from models.values.names.lives import Life, described_life
+from models.values.names.persons import looks_like_person
+from models.values.names.search import Search
+from models.values.names.written import SMALL, Name, inverted, ways
 from models.values.transliterate import skeleton
 from models.values.words import Words, words_of
-from models.values.written import SMALL, Name, inverted, ways
 
 _MOST_PLACES = 64  # places of one word in one text that are looked at
+_MOST_NAMES = 40  # an entity's first names that are looked for
 _FUZZY_NAMES = 12  # an entity's first names that are looked for misspelled
 _SHORTEST_FUZZY = 5  # letters
 _SHORTEST_KEY = 3  # letters of a word that another script may transcribe
@@ -37,6 +40,7 @@ def content(words: Sequence[str]) -> tuple[str, ...]:
 class Names:
     """An entity's names, taken apart once. `own` are all their words; `starts` leads from a word to names by index.
 
+    `life` is what the description gives of a person's; `phrases` are the names that give hints.
     `_near` and `_seen` remember which words of texts are spelled like a word of the names, and which were looked at.
     """
 
@@ -44,6 +48,8 @@ class Names:
     own: frozenset[str]
     starts: dict[str, tuple[int, ...]]
     literals: tuple[Name, ...]
+    life: Life | None
+    phrases: tuple[Phrase, ...]
     _targets: dict[str, tuple[str, ...]]
     _near: dict[str, frozenset[str]] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
@@ -120,6 +126,8 @@ def _compile(names: tuple[str, ...], person: bool | None, about: str = "") -> Na
         | words_of(about).vocabulary,
         {word: tuple(indexes) for word, indexes in starts.items()},
         tuple(way for way in made if way.literal),
+        described_life(about) if about and person else None,
+        () if person else phrases_of(made),
         {initial: tuple(words) for initial, words in targets.items()},
     )
 
@@ -140,7 +148,7 @@ def find_name(
 
 
 def find_names(
-    names: Sequence[str], text: Words, most: int = 40, person: bool | None = None, about: str = ""
+    names: Sequence[str], text: Words, most: int = _MOST_NAMES, person: bool | None = None, about: str = ""
 ) -> Found | None:
     """The best match of any of an entity's names (label first); at most `most` names are tried.
 
@@ -148,11 +156,16 @@ def find_names(
     the name, a longer name that holds it. `person` says whether the entity is a person, where that is known; `about` is
     its description, in which a state tells towns of one name apart.
     """
-    return _best(_places(_compile(tuple(names[:most]), person, about[:300]), text))
+    return _best_or_hint(_compile(tuple(names[:most]), person, about[:300]), text)
 
 
 def all_names(
-    names: Sequence[str], text: Words, most: int = 40, person: bool | None = None, about: str = "", least: float = 0.0
+    names: Sequence[str],
+    text: Words,
+    most: int = _MOST_NAMES,
+    person: bool | None = None,
+    about: str = "",
+    least: float = 0.0,
 ) -> list[Found]:
     """Every place where a passage has one of an entity's names, in order, none overlapping another; of those that
     overlap the best. Places that score below `least` are left out. Bounded: see `_MOST_PLACES`.
@@ -172,12 +185,22 @@ def all_names(
 
 def find_term(term: Term, text: Words) -> Found | None:
     """The best match of a term's names, read as a person's where its description says that it is one."""
-    return find_names(term.names, text, person=_is_person(term), about=term.description)
+    return _best_or_hint(_of_term(term), text)
 
 
-@lru_cache(maxsize=1024)
-def _is_person(term: Term) -> bool | None:
-    return looks_like_person(term)
+@lru_cache(maxsize=256)
+def _of_term(term: Term) -> Names:
+    return _compile(term.names[:_MOST_NAMES], looks_like_person(term), term.description[:300])
+
+
+def _best_or_hint(names: Names, text: Words) -> Found | None:
+    """The best match; where there is none that could be the name, most words of a phrase near each other."""
+    best = _best(_places(names, text))
+    if names.phrases and (best is None or best.score < HINT):
+        hinted = hint(names.phrases, text)
+        if hinted is not None and (best is None or hinted.score > best.score):
+            return hinted
+    return best
 
 
 def _best(places: Iterator[Found]) -> Found | None:
@@ -212,7 +235,7 @@ def _places(names: Names, text: Words) -> Iterator[Found]:
                 anchors.setdefault(index, {})[word] = None
     for index in sorted(anchors):
         name = names.ways[index]
-        search = Search(name, names.own, text, near)
+        search = Search(name, names.own, text, near, names.life)
         for at in _occurrences(anchors[index], text):
             sure = False
             for found in search.around(at):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from models.values import inflections, neighbours
 from models.values.found import Found
-from models.values.organisations import KINDS
-from models.values.persons import PARTICLES, TITLES, diminutives, is_first_name, suffix_at
-from models.values.search import Reading, Search
+from models.values.names import inflections, neighbours
+from models.values.names.organisations import KINDS
+from models.values.names.persons import PARTICLES, TITLES, diminutives, is_first_name, suffix_at
+from models.values.names.search import Reading, Search
+from models.values.names.written import Part, Person
 from models.values.transliterate import skeleton, sounds_alike
 from models.values.words import Words
-from models.values.written import Part, Person
 
+_LONGEST_CONTRACTION = 5  # letters
 _SHORTEST_READ = 6  # letters of a word in which a scanner may have read a figure
 _APOSTROPHES = frozenset("'’ʼ`")
 _SHORTEST_KEY = 4  # letters of first names that are one in another spelling: Ivan and Iwan, Karl and Carl
@@ -35,6 +36,7 @@ def given_names(search: Search, person: Person, at: int) -> Iterator[Found]:
         if (made := search.finish(reading, how)) is not None:
             found = True
             yield made
+        found = found or search.is_namesake(reading.last)
     if not found and (hint := _surname_alone(search, base)) is not None:
         yield hint
 
@@ -100,11 +102,46 @@ def _given_from(search: Search, person: Person, base: Reading, at: int) -> Itera
         reading, how = made
         several = how == "initials" and _are_all_initials(text, behind[:size], person)
         added = size > len(person.given) and not inflections.is_patronymic(text.words[behind[size - 1]])
+        listed = how == "initials" and not comma and _is_listed(text, base.first, behind[size - 1])
+        several = several or listed
         if not comma and not several and (how == "initials" or added):
             # "Lien E" in a list of authors is anyone's; without a comma nothing may be added.
             reading.worth *= 0.8
         reading.worth *= 0.98 if comma or several else 0.9
         yield reading, how
+
+
+def _is_listed(text: Words, first: int, last: int) -> bool:
+    """Whether a surname and its initials, "Lien E", stand beside another such pair, or as Russian lists have them."""
+    if text.words[last] in text.foreign and text.behind(last) == ".":
+        return True  # "Горький М. На дне"
+    behind = last + 1
+    if text.gap(last) in _AUTHOR_SIGNS:
+        behind += text.words[behind] in {"and", "und", "et", "y", "e"}
+        end = next((at for at in range(behind + 1, min(behind + 4, len(text.words))) if _is_short(text, at)), 0)
+        if end and all(text.gap(at) in {" ", "-"} for at in range(behind, end)) and _ends_surname(text, end - 1):
+            return True
+    before = first - 1
+    while before > 0 and text.words[before] in PARTICLES and not text.is_capital(before):
+        before -= 1
+    return before > 0 and text.gap(before) in _AUTHOR_SIGNS and _is_short(text, before) and _is_author(text, before - 1)
+
+
+_AUTHOR_SIGNS = frozenset((", ", "; ", ",", ";", " & ", ", & ", " and ", ", and ", " "))
+
+
+def _is_short(text: Words, at: int) -> bool:
+    """Whether a word is one to three initials run together."""
+    surface = text.surface(at)
+    return len(surface) <= 3 and surface.isalpha() and surface.isupper()
+
+
+def _ends_surname(text: Words, at: int) -> bool:
+    return len(text.words[at]) > 1 and text.is_capital(at) and not _is_short(text, at)
+
+
+def _is_author(text: Words, at: int) -> bool:
+    return text.gap(at) == " " and _ends_surname(text, at)
 
 
 def _closes(text: Words, at: int) -> bool:
@@ -233,6 +270,9 @@ def _weighed(tally: _Tally, search: Search, person: Person) -> tuple[float, str]
     """What given names that stand so are worth, and what that is called."""
     first = person.given[0].word
     worth = 1.0
+    lone_father = tally.letters_added == tally.added == tally.initials == 1 and not tally.full and not tally.dropped
+    if lone_father and _is_fathered(search, person):
+        return 0.92, "initials"
     if tally.added > 2 or (tally.added and tally.dropped):
         worth = 0.7  # a middle name for another is another person's
     elif _differ_in_initials(tally, person):
@@ -250,11 +290,13 @@ def _weighed(tally: _Tally, search: Search, person: Person) -> tuple[float, str]
         if tally.full:
             return worth * 0.95, "initials"
         lone = tally.initials == 1
-        fathered = bool(search.text.foreign) or inflections.takes_patronymic(person.surname[-1].word)
-        if lone and tally.letters_added == 1 and fathered:
-            return worth * 0.9, "initials"
         return worth * (0.92 if not lone else 0.87 if not tally.added else 0.8), "initials"
     return worth, "reordered"
+
+
+def _is_fathered(search: Search, person: Person) -> bool:
+    """Whether a second initial may be the patronymic's: in Cyrillic, and with Slavic surnames."""
+    return bool(search.text.foreign) or inflections.takes_patronymic(person.surname[-1].word)
 
 
 def _differ_in_initials(tally: _Tally, person: Person) -> bool:
@@ -290,17 +332,34 @@ def _given_as(search: Search, part: Part, at: int, reading: Reading) -> str:
             return "initial" if text.is_capital(at) or not text.has_case(at) or text.text.islower() else ""
         return "expanded"
     if 1 < len(word) < len(part.word) and text.behind(at) == "." and part.word.startswith(word):
-        return "" if word in TITLES else "initial"  # "Joh. Seb. Bach"
+        return "" if word in TITLES and word != "fr" else "initial"  # "Joh. Seb. Bach", "Fr. Schiller"
+    if text.behind(at) == "." and word not in TITLES and _is_contraction(word, part.word):
+        return "initial"
     if search.takes(part, at, reading):
         own, found = reading.pairs[count] if len(reading.pairs) > count else (word, word)
+        if own != found and _is_one_sound(own, found):
+            reading.pairs[count] = (own, own)
+            return "full"
         return "full" if own == found else "spelled"
-    if min(len(word), len(part.word)) >= _SHORTEST_KEY and sounds_alike(part.word, word):
+    if _is_one_sound(part.word, word):
         reading.pairs.append((part.word, part.word))
         return "full"
     if word in diminutives(part.word):
         reading.pairs.append((part.word, part.word))
         return "short"
     return ""
+
+
+def _is_one_sound(own: str, found: str) -> bool:
+    return min(len(found), len(own)) >= _SHORTEST_KEY and sounds_alike(own, found)
+
+
+def _is_contraction(word: str, whole: str) -> bool:
+    """Whether a word keeps a name's first and last letter and some between, in order: "Robt", "Wm", "Fredk"."""
+    if not 2 <= len(word) <= _LONGEST_CONTRACTION or len(word) >= len(whole) - 1:
+        return False
+    letters = iter(whole)
+    return word[0] == whole[0] and word[-1] == whole[-1] and all(letter in letters for letter in word)
 
 
 def _surname_alone(search: Search, base: Reading) -> Found | None:

@@ -36,6 +36,21 @@ SHIFTS = frozenset(
     "trans inter pan".split()
 )
 
+# Bodies of which many places have one, by the word that leads from their name to the place or the purpose.
+_BODIES = (
+    "gallery society academy museum university ministry institute college association department council union "
+    "federation commission court office bureau agency authority library assembly parliament congress senate faculty "
+    "conservatory orchestra bank church party hospital service board chamber"
+)
+SOCIETIES = {
+    "of": frozenset(f"{_BODIES} school institution committee club league government house order guild".split()),
+    "for": frozenset(
+        "society academy institute association department council commission office agency centre center foundation "
+        "school college ministry bureau federation hospital".split()
+    ),
+    "at": frozenset("university school college department faculty institute".split()),
+}
+
 # How a legal form spelled out begins, in two folded words.
 LEGAL_PHRASES = frozenset(
     tuple(pair.split())

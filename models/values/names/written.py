@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from models.values import forms, inflections
-from models.values.neighbours import Sort
-from models.values.organisations import KINDS, LEGAL_FORMS, acronyms, region_named
-from models.values.persons import PARTICLES, TITLES, Suffix, suffix_at
+from models.values.names import forms, inflections
+from models.values.names.neighbours import Sort
+from models.values.names.organisations import KINDS, LEGAL_FORMS, acronyms, region_named
+from models.values.names.persons import PARTICLES, TITLES, Suffix, suffix_at
 from models.values.words import Words, words_of
 
 LONGEST = 300  # characters of a name that are looked at
@@ -115,6 +115,9 @@ _LEGAL_PHRASE = re.compile(
 _JOINED = re.compile(r"\b(Mc|Mac|De|Di|Du|La|Le|Van|Von|Fitz|St)(?=[A-Z][a-z])")
 _PARTED = re.compile(r"(?<=\s)(Mc|Mac|De|Di|Du|La|Le|Van|Fitz) (?=[A-Z][a-z])")
 _SHORTEST_GLUED = 9  # characters of a person's name that stands without spaces
+_CAPITALS = re.compile(r"(?<![^\W_])[A-Z]{2,3}(?![^\W_])")
+_DOTTED_PART = re.compile(r"(?<![^\W_])(?:[A-Z]\.){2,3}(?=[\s,]|$)")
+_UNIONS = re.compile(r"United (?:States|Kingdom|Nations)(?= [A-Z])|European Union(?= [A-Z])")
 _NUMBERED = re.compile(r"([^\W\d_]+(?: [^\W\d_]+)?),? (?:No\.?|Nr\.?|№) ?(\d{1,2})")
 # A genus and a species: "Apis mellifera".
 _BINOMIAL = re.compile(
@@ -198,10 +201,28 @@ def _of_things(head: str) -> Iterator[tuple[str, float, bool | None]]:
         yield head[: legal.start()], 0.95, None
     if binomial := _BINOMIAL.fullmatch(head):
         yield f"{binomial.group(1)}. {binomial.group(2)}", 0.95, None
+    if dotted := _DOTTED_PART.sub(_without_dots, head) if "." in head else "":
+        if dotted != head and " " in head:
+            yield dotted, 0.95, None
+    elif (plain := _CAPITALS.sub(_with_dots, head)) != head and " " in head:
+        yield plain, 0.95, None
+    if union := _UNIONS.match(head):
+        letters = "".join(word[0] for word in union.group().split())
+        yield f"{letters}{head[union.end() :]}", 0.9, None
+        yield f"{_with_dots(letters)}{head[union.end() :]}", 0.9, None
     if numbered := _NUMBERED.fullmatch(head):
         yield f"{forms.ordinal(int(numbered.group(2)))} {numbered.group(1)}", 0.9, None
     if (tail := _LOWER_TAIL.fullmatch(head)) and len(tail.group(1).split()) >= 3:
         yield tail.group(1), 0.85, None
+
+
+def _with_dots(letters: re.Match[str] | str) -> str:
+    """ "F.C." for "FC"."""
+    return "".join(f"{letter}." for letter in (letters if isinstance(letters, str) else letters.group()))
+
+
+def _without_dots(letters: re.Match[str]) -> str:
+    return letters.group().replace(".", "")
 
 
 def _of_persons(head: str, person: bool | None) -> Iterator[tuple[str, float, bool | None]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.values.forms import roman
-from models.values.organisations import (
+from models.values.names.forms import roman
+from models.values.names.organisations import (
     BEARERS,
     COUNTRY_CODES,
     FAMOUS,
@@ -16,10 +16,11 @@ from models.values.organisations import (
     LEGAL_PHRASES,
     SHIFTS,
     SHIPS,
+    SOCIETIES,
     names_region,
     region_named,
 )
-from models.values.persons import PARTICLES, POSTNOMINALS, TITLES, is_first_name
+from models.values.names.persons import PARTICLES, POSTNOMINALS, TITLES, is_first_name
 from models.values.words import Words
 
 # Words between names that are no part of one, though a title or a sentence may write them with a capital.
@@ -139,15 +140,15 @@ def _behind(text: Words, last: int, sort: Sort, own: frozenset[str], tell: bool)
         return 0.6
     if word.isdigit():
         return 0.7 if len(word) <= 2 and sort.size == 1 and not sort.full_person and _numbers(text, at) else 1.0
+    if word in _LEADS_ON and _is_of_another(text, last, sort, own):
+        return 0.5
     if not names_on(text, at) or _is_code(text, last, sort) or _is_legal(text, at):
         return 1.0
     if _becomes(text, at, own):
         return 0.5 if tell else 0.6
     if not tell:
         return 1.0
-    if sort.acronym:
-        return 0.85
-    return 0.7 if sort.full_person else 0.6 if sort.size == 1 else 0.9
+    return 0.85 if sort.acronym else 0.7 if sort.full_person else 0.6 if sort.size == 1 else 0.9
 
 
 def _is_elsewhere(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bool:
@@ -162,6 +163,24 @@ def _is_elsewhere(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bo
     if text.words[at].endswith("shire") and not region:
         return names_region(own)
     return bool(region) and region.isdisjoint(own)
+
+
+_LEADS_ON = frozenset("of for at".split())
+
+
+def _is_of_another(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bool:
+    """Whether "of", "for" or "at" and a name that isn't the entity's make another body: National Gallery of Canada."""
+    if sort.full_person or sort.known_person or sort.acronym:
+        return False
+    link, at = text.words[last + 1], last + 2
+    if at < len(text.words) and text.words[at] == "the":
+        at += 1
+    if at >= len(text.words) or text.gap(last + 1) != " " or text.gap(at - 1) != " " or not names_on(text, at):
+        return False
+    kinds = SOCIETIES[link]
+    if not any(text.words[here] in kinds for here in range(max(0, last + 1 - sort.size - 3), last + 1)):
+        return False
+    return not any(text.words[here] in own for here in range(at, min(at + 3, len(text.words))))
 
 
 def _numbers(text: Words, at: int) -> bool:
@@ -262,7 +281,7 @@ def _bears(text: Words, at: int, sort: Sort, own: frozenset[str]) -> bool:
         return sort.full_person or sort.known_person
     if word in BEARERS:
         ours = sort.full_person or sort.known_person or BEARERS[word]
-        return ours and word not in own and (text.is_capital(at) or word not in _PLAIN_WORDS)
+        return ours and word not in own and (text.is_capital(at) or text.opens(at) or word not in _PLAIN_WORDS)
     if sort.size != 1 or not before:
         return False
     if word == "of" and before in _OF_RANKS and before not in own and not sort.known_person:

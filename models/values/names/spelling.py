@@ -11,13 +11,13 @@ from pathlib import Path
 
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from models.values.organisations import are_opposites
+from models.values.names.organisations import are_opposites
 from models.values.transliterate import skeleton, sounds_alike
 
 _SHORTEST_KEY = 5  # letters of a skeleton by which two Latin spellings are one name
 _SHORTEST_READ = 6  # letters of a word that a scanner may have misread
 
-SHIPPED = Path(__file__).resolve().parents[1] / "weights" / "names" / "spelling.json"
+SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "names" / "spelling.json"
 
 FEATURES = (
     "similarity", "winkler", "edits", "length", "first_letter", "last_letter", "same_sound", "same_consonants",
@@ -53,7 +53,7 @@ class Spelling:
         if p >= self.threshold:
             likely = 0.8 + 0.15 * (p - self.threshold) / (1.0 - self.threshold)
         differing = [pair for pair in pairs if pair[0] != pair[1]]
-        same = all(is_transcribed(*pair) for pair in differing) or all(is_misread(*pair) for pair in differing)
+        same = _are_transcribed(differing) or all(is_misread(*pair) for pair in differing)
         return max(likely, _SAME) if same else likely
 
 
@@ -65,6 +65,11 @@ def is_transcribed(own: str, found: str) -> bool:
     if own[: len(found)] == found[: len(own)] and not set(own[len(found) :] + found[len(own) :]) <= set("ijy"):
         return False
     return len(skeleton(own)) >= _SHORTEST_KEY and sounds_alike(own, found)
+
+
+def _are_transcribed(pairs: Sequence[Pair]) -> bool:
+    """True where all words sound alike, and one is long enough for that not to be chance."""
+    return any(is_transcribed(*pair) for pair in pairs) and all(sounds_alike(*pair) for pair in pairs)
 
 
 _LOOKS = (("0", "o"), ("1", "l"), ("i", "l"), ("5", "s"), ("rn", "m"), ("vv", "w"), ("cl", "d"))

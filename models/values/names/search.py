@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from models.values import neighbours, spelling
-from models.values.forms import umlauts
-from models.values.found import Found
-from models.values.persons import Suffix, agreement, is_other_first_name, suffix_at
+from models.values.found import NAMED, Found
+from models.values.names import neighbours, spelling
+from models.values.names.forms import umlauts
+from models.values.names.lives import Life, is_another, life_behind
+from models.values.names.persons import Suffix, agreement, is_first_name, is_other_first_name, suffix_at
+from models.values.names.written import SMALL, Name, Part
 from models.values.transliterate import skeleton
 from models.values.words import Words
-from models.values.written import SMALL, Name, Part
 
 _JOIN_TWO = frozenset("and und et och og".split())  # words that a person's name doesn't gain
+_FIRST_NAME_ADDED = 0.85  # "Anna Eleanor Roosevelt" for Eleanor Roosevelt
 _OTHER_SMALL = 0.84  # "University of Texas at Austin" and "in Austin"
-
-NAMED = 0.8  # from here on a match names the thing (FULL_MATCH of models/aggregate/features.py)
 
 
 @dataclass(slots=True)
@@ -50,6 +50,7 @@ class Search:
     own: frozenset[str]
     text: Words
     near: dict[str, frozenset[str]]
+    life: Life | None = None
 
     def around(self, at: int) -> Iterator[Found]:
         """The matches that take the word at a place for the name's anchor."""
@@ -152,6 +153,8 @@ class Search:
         """All words of the name in another order with small words between: "Department of X" and "X Department"."""
         name, text = self.name, self.text
         wanted = [part for part in name.parts if part.needed]
+        if text.text.isascii() and any(text.vocabulary.isdisjoint(part.forms) for part in wanted):
+            return None
         reading = Reading(at, at)
         left = [part for part in wanted if part is not name.parts[name.anchor]]
         if not self.takes(name.parts[name.anchor], at, reading):
@@ -221,12 +224,31 @@ class Search:
             reading.last += taken
         score *= self._qualified(reading)
         if name.proper:
-            score *= neighbours.standing(text, reading.first, reading.last, name.sort, self.own)
+            fit = neighbours.standing(text, reading.first, reading.last, name.sort, self.own)
+            score *= max(fit, _FIRST_NAME_ADDED) if self._only_gains_a_first_name(reading, how) else fit
         if score <= 0.2:
+            return None
+        if self.is_namesake(reading.last):
             return None
         if how in {"exact", "alias"} and score < NAMED:
             how = "fuzzy"
         return self.found(reading, how, score)
+
+    def is_namesake(self, last: int) -> bool:
+        """Whether the years of another person's life stand behind a word."""
+        if self.life is None:
+            return False
+        told = life_behind(self.text.text, self.text.spans[last][1])
+        return told is not None and is_another(self.life, told)
+
+    def _only_gains_a_first_name(self, reading: Reading, how: str) -> bool:
+        """Whether a known person's first and last name stand unchanged behind another first name."""
+        text, at = self.text, reading.first - 1
+        if not self.name.known_person or how not in {"exact", "alias"} or self.name.size != 2:
+            return False
+        if at < 0 or not is_first_name(text.words[at]) or not text.is_capital(at) or text.gap(at) != " ":
+            return False
+        return neighbours.standing(text, at, reading.last, self.name.sort, self.own) == 1.0
 
     def _qualified(self, reading: Reading) -> float:
         """What a match is worth by the qualifier: all where it follows, less where it stands elsewhere."""

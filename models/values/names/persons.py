@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from models.statement import Term
-from models.values.forms import number_of, roman
+from models.values.names.forms import number_of, roman
 from models.values.transliterate import skeleton
 from models.values.words import Words, fold, words_of
 
@@ -201,7 +201,7 @@ def agreement(own: Suffix, found: Suffix) -> float:
         if own.rank and found.rank and (own.rank != found.rank or (own.number and found.number)):
             return 0.0 if own.rank == found.rank else 0.5
         if bool(own.rank) != bool(found.rank):
-            score *= 0.75
+            score *= 0.75 if own.number or found.number else 0.9
     return score
 
 
@@ -223,7 +223,7 @@ _PERSON_NOUNS = frozenset(
     "brother sister man woman person contributor official executive magistrate solicitor barrister attorney surveyor "
     "geologist trader printmaker engraver calligrapher translator critic essayist playwright dramatist blogger "
     "youtuber "
-    "mp member socialite courtier servant chief sheriff policeman detective hunter puppeteer magician conservator "
+    "mp member lady socialite courtier servant chief sheriff policeman detective hunter puppeteer magician conservator "
     "conservationist sexton astrologer watercolorist lyricist violinist pianist organist cellist tenor soprano ruler "
     "pharaoh caliph sultan monarch consort governess midwife botanic humanitarian".split()
 )
