@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.statement import Statement, TimeValue
+from models.values.dates import find_dates
 from models.values.found import NAMED
 from models.verbalise import say_value
 from models.verbalise.vocabulary import ACTIVE_PAST, PARTICIPLES, PREPOSITIONS, STATES, VERBS
@@ -39,17 +40,18 @@ class _Named:
 
 def reason(statement: Statement, stance: Stance, evidence: Sequence[Evidence], about_subject: float) -> str:
     """One sentence for an editor: what the page gives, and for what, beside what the statement says."""
-    value, role = say_value(statement.value), role_of(statement)
+    value = say_value(statement.value)
     subject = statement.item.label or statement.item.id
     named, other = _best(evidence, conflict=False), _best(evidence, conflict=True)
     if stance is Stance.REFUTES and other:
-        return f"The page names {other.text} {role}; the statement says {value}."
+        return f"The page names {other.text} {role_of(statement, other.text)}; the statement says {value}."
+    role = role_of(statement, named.text if named else "")
     unknown = about_subject < _NOT_ABOUT and not _names_subject(evidence)
     if named is None and unknown:
         return f"None of the passages names {subject} or {value}."
     if named is None:
         about = f"is about {subject} but " if about_subject >= _ABOUT_SUBJECT else ""
-        beside = f"; {role} it names {other.text}" if other and other.under else ""
+        beside = f"; {role_of(statement, other.text)} it names {other.text}" if other and other.under else ""
         return f"The page {about}doesn’t name {value}{beside}."
     if named.match.how == "coarser":
         return f"The page gives only {named.text}, which is less precise than {value}."
@@ -63,20 +65,27 @@ def reason(statement: Statement, stance: Stance, evidence: Sequence[Evidence], a
     return f"{said}, but not clearly {role}."
 
 
-def role_of(statement: Statement) -> str:
-    """The property as a place for the value: "as the day of death", "as the employer", "for “located in”"."""
+def role_of(statement: Statement, text: str = "") -> str:
+    """The property as a place for the value: "as the day of death", "as the employer", "for “located in”".
+
+    `text` is the date that the page gives, which may be finer or coarser than the statement's.
+    """
     label = (statement.property.label or "").strip() or statement.property.id
     dated = re.fullmatch(r"date of (.+)", label)
     if dated and isinstance(statement.value, TimeValue):
-        unit = {9: "year", 10: "month"}.get(
-            statement.value.precision, "day" if statement.value.precision > 10 else "time"
-        )
-        return f"as the {unit} of {dated.group(1)}"
+        return f"as the {_unit(statement.value, text)} of {dated.group(1)}"
     words = label.casefold().split()
     noun = words[0] not in PREPOSITIONS | VERBS | PARTICIPLES | STATES | ACTIVE_PAST | {"is", "has", "was", "also"}
     if noun and words[-1] not in PREPOSITIONS and "(" not in label:
         return f"as the {label}"
     return f"for “{label}”"
+
+
+def _unit(value: TimeValue, text: str) -> str:
+    for mention in find_dates(text):
+        if mention.span == 1:
+            return "day" if mention.day else "month" if mention.month else "year"
+    return {9: "year", 10: "month"}.get(value.precision, "day" if value.precision > 10 else "time")
 
 
 def _said(named: _Named, value: str) -> str:

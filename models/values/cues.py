@@ -36,20 +36,17 @@ class Wordings:
 
 @dataclass(frozen=True, slots=True)
 class Stems:
-    """The stems of a passage's words in order, and the places of each."""
+    """The stems of a passage's words in order, which there are, and where the words stand."""
 
     stems: tuple[str, ...]
-    places: Mapping[str, tuple[int, ...]]
+    vocabulary: frozenset[str]
     spans: tuple[tuple[int, int], ...]
 
 
 def stems_of(words: Words) -> Stems:
     """Take a passage's words to their stems."""
     stems = tuple(map(stem, words.words))
-    places: dict[str, list[int]] = {}
-    for at, one in enumerate(stems):
-        places.setdefault(one, []).append(at)
-    return Stems(stems, {one: tuple(found) for one, found in places.items()}, words.spans)
+    return Stems(stems, frozenset(stems), words.spans)
 
 
 def own_wordings(property_: Term) -> Wordings:
@@ -85,15 +82,19 @@ def _wordings(said: Iterable[tuple[str, ...]]) -> Wordings:
 
 def find_cues(wordings: Wordings, text: Stems) -> list[CueMatch]:
     """Every place where a passage says one of the wordings, in order. Words of a longer one may stand a bit apart."""
+    firsts = wordings.by_first.keys() & text.vocabulary
+    if not firsts:
+        return []
     found: list[CueMatch] = []
-    for first in wordings.by_first.keys() & text.places.keys():
+    for at, first in enumerate(text.stems):
+        if first not in firsts:
+            continue
         for wording in wordings.by_first[first]:
             size = len(wording)
-            for at in text.places[first]:
-                near = text.stems[at : at + size + 2]
-                if size == 1 or all(word in near for word in wording):
-                    last = min(at + size, len(text.stems)) - 1
-                    found.append(CueMatch(text.spans[at][0], text.spans[last][1], min(1.0, 0.6 + 0.2 * size)))
+            near = text.stems[at : at + size + 2]
+            if size == 1 or all(word in near for word in wording):
+                last = min(at + size, len(text.stems)) - 1
+                found.append(CueMatch(text.spans[at][0], text.spans[last][1], min(1.0, 0.6 + 0.2 * size)))
     return sorted(found, key=lambda cue: (cue.start, cue.end))
 
 

@@ -81,8 +81,8 @@ def find_strings(value: str, text: str, most: int = _MOST) -> list[Found]:
     address = _URL.match(value) is not None
     if address:
         value = _URL.sub("", value).rstrip("/")
-    wanted, _ = _squeeze(value)
-    if not any(character.isalnum() for character in wanted):
+    wanted, _ = _squeezed(value)
+    if not any(character.isalnum() for character in wanted) or _cannot_hold(text, value, wanted):
         return []
     have, places = _squeezed(text)
     found = _places(wanted, have, places, text, value, most)
@@ -93,6 +93,20 @@ def find_strings(value: str, text: str, most: int = _MOST) -> list[Found]:
         words = "".join(c for c in wanted if c.isalnum())
         found = _places(words, "".join(c for c, _ in letters), [place for _, place in letters], text, value, most)
     return found
+
+
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def _cannot_hold(text: str, value: str, wanted: str) -> bool:
+    """True where a glance tells that a plain text hasn't the string: most passages have nothing of it, and taking them
+    apart is dear.
+    """
+    if not (text.isascii() and value.isascii()):
+        return False
+    lowered = text.lower()
+    longest = max(_WORD.findall(value.lower()), key=len, default="") if _WORDY.search(value) else ""
+    return longest not in lowered if longest else not set(filter(str.isalnum, wanted)) <= set(lowered)
 
 
 _GOES_ON = re.compile(r"[.-][^\W_]|/[^\s/)\]>,]")

@@ -131,9 +131,8 @@ def test_a_long_range_with_about_before_it_is_a_life() -> None:
 
 
 def test_a_stroke_between_round_years_leaves_the_date_between_them() -> None:
-    assert [how(year(number), "Ferrara, um 1430/35") for number in (1425, 1433, 1440)] == [
-        "unclear", "coarser", "unclear",
-    ]  # fmt: skip
+    found = [how(year(number), "Ferrara, um 1430/35") for number in (1425, 1428, 1433, 1437, 1440)]
+    assert found == ["conflict", "unclear", "coarser", "unclear", "conflict"]
 
 
 def test_the_ends_of_a_life_say_nothing_of_the_years_within() -> None:

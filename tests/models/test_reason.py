@@ -23,7 +23,7 @@ def said(statement: Statement, stance: Stance, *texts: str, about: float = 1.0) 
 
 def test_a_refutation_names_both_values() -> None:
     sentence = said(YEAR, Stance.REFUTES, "Ann Lee died on 12 March 1987.")
-    assert sentence == "The page names 12 March 1987 as the year of death; the statement says 1988."
+    assert sentence == "The page names 12 March 1987 as the day of death; the statement says 1988."
 
 
 def test_support_names_the_value_and_its_role() -> None:

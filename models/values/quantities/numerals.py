@@ -224,7 +224,7 @@ _FOREIGN = {
 }  # fmt: skip
 _ASKED = NUMBER_WORDS | _FOREIGN.keys()
 _WORD = re.compile(rf"{LETTER}+")
-_NO = re.compile(rf"\bno (?=(?:{LETTER}{{2,20}}s|children|people)\b)", re.IGNORECASE)
+_NO = re.compile(rf"\bno (?!menos\b)(?=(?:{LETTER}{{2,20}}s|children|people)\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
