@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from models.values.names.given import given_names
 from models.values.names.hints import Phrase, hint, phrases_of
 from models.values.names.lives import Life, described_life
 from models.values.names.persons import looks_like_person
-from models.values.names.search import Search
+from models.values.names.search import ALONG, Search
 from models.values.names.written import SMALL, Name, inverted, ways
 from models.values.transliterate import skeleton
 from models.values.words import Words, words_of
@@ -49,6 +49,8 @@ class Names:
     starts: dict[str, tuple[int, ...]]
     literals: tuple[Name, ...]
     life: Life | None
+    middles: Mapping[tuple[str, str], frozenset[str]]
+    continued: frozenset[str]
     phrases: tuple[Phrase, ...]
     _targets: dict[str, tuple[str, ...]]
     _near: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -127,9 +129,33 @@ def _compile(names: tuple[str, ...], person: bool | None, about: str = "") -> Na
         {word: tuple(indexes) for word, indexes in starts.items()},
         tuple(way for way in made if way.literal),
         described_life(about) if about and person else None,
+        _middles(made),
+        _NO_WORDS if person else _continued(made),
         () if person else phrases_of(made),
         {initial: tuple(words) for initial, words in targets.items()},
     )
+
+
+_NO_WORDS: frozenset[str] = frozenset()
+
+
+def _middles(names: Sequence[Name]) -> dict[tuple[str, str], frozenset[str]]:
+    """By first name and surname, the names between them in one of an entity's names, and its other surnames."""
+    persons = [name.person for name in names if name.person is not None]
+    surnames = {part.word for person in persons for part in person.surname}
+    found: dict[tuple[str, str], set[str]] = {}
+    for person in persons:
+        if len(person.given) > 1:
+            last = person.surname[-1].word
+            key = (person.given[0].word, last)
+            further = {part.word for part in (*person.given[1:], *person.surname[:-1])}
+            found.setdefault(key, surnames - {last}).update(further)
+    return {key: frozenset(words) for key, words in found.items()}
+
+
+def _continued(names: Sequence[Name]) -> frozenset[str]:
+    """The words behind which one of an entity's names goes on with a river or a region."""
+    return frozenset(name.parts[0].word for name in names if len(name.parts) > 1 and name.parts[1].word in ALONG)
 
 
 def find_name(
@@ -235,7 +261,7 @@ def _places(names: Names, text: Words) -> Iterator[Found]:
                 anchors.setdefault(index, {})[word] = None
     for index in sorted(anchors):
         name = names.ways[index]
-        search = Search(name, names.own, text, near, names.life)
+        search = Search(name, names.own, text, near, names.life, names.middles, names.continued)
         for at in _occurrences(anchors[index], text):
             sure = False
             for found in search.around(at):

@@ -100,6 +100,27 @@ def umlauts(surface: str) -> tuple[str, ...]:
     return (spelled,) if spelled != lowered and spelled.isascii() else ()
 
 
+_ARABIC = tuple(
+    frozenset(group.split())
+    for group in (
+        "hussein husayn husain hussain hossein husein houssein hussayn hossain",
+        "mohammed muhammad mohamed mohammad muhammed mohamad muhamad", "ahmed ahmad",
+        "yusuf youssef yousef yousuf yusef youssouf", "abdullah abdallah abdulla", "ibrahim ebrahim",
+        "mahmoud mahmud", "mustafa mustapha moustafa", "omar umar", "othman uthman", "hasan hassan",
+        "khalid khaled", "jamal gamal", "naguib najib nagib", "nasser nasir nassir", "suleiman sulayman soliman",
+        "faisal faysal feisal", "tariq tarek tarik", "qasim kasim qassem kassem", "hosni husni", "sharif sherif",
+        "rashid rasheed", "walid waleed", "karim kareem", "amin ameen", "fatima fatimah", "aisha aysha aicha",
+        "zaynab zainab zeinab", "maryam mariam", "khadija khadijah", "haidar haydar haider", "saeed sayeed",
+    )
+)  # fmt: skip
+_ARABIC_FORMS = {word: tuple(sorted(group - {word})) for group in _ARABIC for word in group}
+
+
+def arabic(word: str) -> tuple[str, ...]:
+    """Other spellings of a folded Arabic name in Latin letters: "husayn" and "hussein"."""
+    return _ARABIC_FORMS.get(word, ())
+
+
 def plurals(word: str) -> tuple[str, ...]:
     """The plural of a common noun, or its singular where it seems to be one; folded."""
     if len(word) < 3 or not word.isalpha():

@@ -78,7 +78,7 @@ def _given_behind(search: Search, person: Person, base: Reading) -> Iterator[tup
 
 def _given_from(search: Search, person: Person, base: Reading, at: int) -> Iterator[tuple[Reading, str]]:
     """Given names behind a place: "Smith, John", "SMITH (John)", "Smith John", "Smith JR"."""
-    text, gap = search.text, search.text.gap(at).lstrip(")")
+    text, gap = search.text, search.text.gap(at).lstrip(")]")
     bracket = gap == " (" and text.is_capital(at + 1)
     comma = gap.strip() == "," or bracket
     if not comma and gap != " ":
@@ -96,6 +96,8 @@ def _given_from(search: Search, person: Person, base: Reading, at: int) -> Itera
     for size in range(len(behind), 0, -1):
         if bracket and (size < len(behind) or not _closes(text, last)):
             continue
+        if comma and size < len(behind) and _belongs(text, behind[size]):
+            continue  # "Holm, John B." isn't read as "Holm, John"
         made = _aligned(search, person, behind[:size], base)
         if made is None:
             continue
@@ -109,6 +111,13 @@ def _given_from(search: Search, person: Person, base: Reading, at: int) -> Itera
             reading.worth *= 0.8
         reading.worth *= 0.98 if comma or several else 0.9
         yield reading, how
+
+
+def _belongs(text: Words, at: int) -> bool:
+    """Whether a word behind given names is one too: an initial with its stop, or a common first name."""
+    if text.gap(at - 1) not in {" ", ". "}:
+        return False
+    return (len(text.words[at]) == 1 and text.behind(at) == ".") or is_first_name(text.words[at])
 
 
 def _is_listed(text: Words, first: int, last: int) -> bool:
@@ -172,12 +181,23 @@ def _letters(text: Words, places: Sequence[int]) -> int:
 
 
 def _behind_variant(text: Words, at: int) -> int:
-    """The last word of "HERRYS (HARRIS)", from its first; the same place where nothing follows in brackets."""
+    """The last word of "HERRYS (HARRIS)" or "GASKELL [née Stevenson]", from its first; the same place where neither
+    a bracket nor a maiden name follows.
+    """
+    gap, behind = text.gap(at), at + 1
+    if gap in {" (", " [", ", "} and text.words[behind] in _MAIDEN:
+        closing = "," if gap == ", " else (")", "]")
+        for last in range(behind + 1, min(behind + 4, len(text.words))):
+            if text.gap(last).startswith(closing):
+                return last
     if text.gap(at) == " (":
         for last in (at + 1, at + 2):
             if text.gap(last).startswith("), "):
                 return last
     return at
+
+
+_MAIDEN = frozenset("nee ne geb geborene born formerly".split())
 
 
 def _longer_surname(search: Search, person: Person, base: Reading) -> tuple[Person, Reading]:
@@ -222,7 +242,7 @@ def _aligned(search: Search, person: Person, places: Sequence[int], base: Readin
     if tally is None:
         return None
     worth, how = _weighed(tally, search, person)
-    reading.worth *= worth
+    reading.worth *= min(worth, _ANOTHERS) if _contradicts(search, person, tally) else worth
     return reading, how
 
 
@@ -236,6 +256,7 @@ class _Tally:
     expanded: int = 0
     added: int = 0
     letters_added: int = 0
+    gained: list[str] = field(default_factory=list)
     dropped: list[Part] = field(default_factory=list)
 
 
@@ -258,6 +279,7 @@ def _tally(search: Search, person: Person, places: Sequence[int], reading: Readi
             adds = not joins and text.words[at] not in TITLES and not nickname and not fathers
             tally.added += adds
             tally.letters_added += adds and len(text.words[at]) == 1
+            tally.gained += [text.words[at]] * adds
         tally.full += kind in {"full", "spelled"}
         tally.initials += kind == "initial"
         tally.short += kind == "short"
@@ -292,6 +314,18 @@ def _weighed(tally: _Tally, search: Search, person: Person) -> tuple[float, str]
         lone = tally.initials == 1
         return worth * (0.92 if not lone else 0.87 if not tally.added else 0.8), "initials"
     return worth, "reordered"
+
+
+_ANOTHERS = 0.7  # what a name with another person's middle name is worth
+
+
+def _contradicts(search: Search, person: Person, tally: _Tally) -> bool:
+    """Whether a middle name that the text adds isn't one that the entity's other names give."""
+    known = search.middles.get((person.given[0].word, person.surname[-1].word))
+    if len(person.given) > 1 or not known or _is_fathered(search, person):
+        return False
+    letters = {word[0] for word in known}
+    return any(word[0] not in letters and (len(word) == 1 or is_first_name(word)) for word in tally.gained)
 
 
 def _is_fathered(search: Search, person: Person) -> bool:

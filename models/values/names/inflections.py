@@ -55,6 +55,42 @@ def takes_patronymic(surname: str) -> bool:
     return surname.endswith(_SLAVIC)
 
 
+# Endings of nouns and adjectives in Cyrillic, folded, the longest first, and those of other cases.
+_RUSSIAN = (
+    (("iya",), ("ii", "iyu", "iey")),
+    (("aya", "yaya"), ("oy", "uyu", "ey", "yuyu")),
+    (("yy", "iy", "oy"), ("ogo", "omu", "ym", "om", "ego", "emu", "im", "em")),
+    (("ya",), ("i", "yu", "e", "ey")),
+    (("a",), ("y", "i", "e", "u", "oy", "ey", "oyu")),
+    (("o",), ("a", "u", "om", "e")),
+)
+_RUSSIAN_BARE = ("a", "u", "om", "em", "e", "i", "ya", "yu")  # the sign of a soft consonant isn't kept
+_SHORTEST_STEM = 4  # letters
+_WOMEN_IN_A = frozenset("aleksandra valentina".split())
+
+
+def russian(word: str) -> frozenset[str]:
+    """Other cases of a folded word that stood in Cyrillic; none where its stem is short."""
+    for endings, others in _RUSSIAN:
+        for ending in endings:
+            if word.endswith(ending):
+                stem = word[: -len(ending)]
+                return frozenset(stem + other for other in others) - {word} if len(stem) >= _SHORTEST_STEM else _NONE
+    if len(word) < _SHORTEST_STEM or word[-1] in _VOWELS or not word.isalpha():
+        return _NONE
+    return frozenset(word + ending for ending in _RUSSIAN_BARE)
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def masculine(word: str) -> frozenset[str]:
+    """The genitive of a folded man's name that stood in Cyrillic, where it isn't a woman's name too."""
+    if len(word) < _SHORTEST_GIVEN or word[-1] in _VOWELS or word + "a" in _WOMEN_IN_A:
+        return _NONE
+    return frozenset({word + "a"})
+
+
 def slavic(word: str, surname: bool) -> frozenset[str]:
     """Other cases of a folded name; none for one that is too short, and none that is another person's name too."""
     if len(word) < (_SHORTEST_SURNAME if surname else _SHORTEST_GIVEN) or not word.isalpha():

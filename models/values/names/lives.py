@@ -42,6 +42,14 @@ _CAREER = re.compile(
 )
 
 
+# "(composer, b. Worcester, Mass., 1947)": in brackets, what the person was and where go before the year.
+_BRACKETED = re.compile(
+    r"\s?[(\[](?P<what>[^()\[\]\d]{1,60}?[\s,;])??(?:(?P<birth>born\b|b\.|geb\.|né)|(?P<death>died\b|d\.|gest\.|†))"
+    r"[^()\[\]\d;]{1,40}(?:\d{1,2}(?!\d)[^()\[\]\d;]{1,20})?(?P<year>[12]\d{3})(?!\d)"
+)
+_RELATIVES = re.compile(r"\b(?:and|son|daughter|wife|husband|brother|sister|father|mother|with)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Life:
     """The years of a birth and a death, None where unknown. `about`: one of them is said to be uncertain."""
@@ -67,8 +75,13 @@ def life_behind(text: str, end: int) -> Life | None:
     behind = text[end : end + _REACH]
     if not any(c.isdigit() for c in behind[:60]):
         return None
-    match = _BESIDE.match(behind)
-    return _read(match) if match else None
+    if (match := _BESIDE.match(behind)) is not None:
+        return _read(match)
+    told = _BRACKETED.match(behind)
+    if told is None or _RELATIVES.search(told.group()):
+        return None
+    year = int(told.group("year"))
+    return Life(year, None) if told.group("birth") else Life(None, year)
 
 
 def _read(match: re.Match[str]) -> Life | None:

@@ -20,7 +20,7 @@ from models.values.names.organisations import (
     names_region,
     region_named,
 )
-from models.values.names.persons import PARTICLES, POSTNOMINALS, TITLES, is_first_name
+from models.values.names.persons import PARTICLES, POSTNOMINALS, THING_NOUNS, TITLES, is_first_name
 from models.values.words import Words
 
 # Words between names that are no part of one, though a title or a sentence may write them with a capital.
@@ -118,7 +118,16 @@ def standing(text: Words, first: int, last: int, sort: Sort, own: frozenset[str]
     `first` and `last` are words of the text, `own` the words of all names of the entity.
     """
     tell = capitals_tell(text, first, last) or _segment(text, first, last) <= sort.size + 2
+    if sort.size == 1 and not sort.known_person and own.isdisjoint(_CITIES) and _is_of_title(text, first, last):
+        return 0.5
     return min(_behind(text, last, sort, own, tell), _before(text, first, sort, own, tell))
+
+
+def _is_of_title(text: Words, first: int, last: int) -> bool:
+    """Whether a word stands inside a longer title: "Lady Macbeth of the Mtsensk District"."""
+    if first == 0 or text.gap(first - 1) != " " or not names_on(text, first - 1):
+        return False
+    return text.words[last + 1 : last + 3] == ("of", "the") and names_on(text, min(last + 3, len(text.words) - 1))
 
 
 def _behind(text: Words, last: int, sort: Sort, own: frozenset[str], tell: bool) -> float:
@@ -128,10 +137,10 @@ def _behind(text: Words, last: int, sort: Sort, own: frozenset[str], tell: bool)
     if text.surface(last).endswith(("'s", "’s")):
         return 1.0  # "Italy's Franca Raimondi": a possessive ends a name
     gap, word, surface = text.gap(last), text.words[at], text.surface(at)
-    if gap == ", ":
+    if gap in {", ", " ("}:
         return 0.7 if _is_elsewhere(text, last, sort, own) else 1.0
     if gap in {"-", "‑"}:
-        return 0.5 if text.is_capital(at) and word not in own else 1.0
+        return 0.5 if text.is_capital(at) and word not in own and not _is_district(text, last, sort, own) else 1.0
     if gap not in {" ", "\u00a0", " & "} or word in LEGAL_FORMS or word in POSTNOMINALS:
         return 1.0
     if gap == " & ":
@@ -163,6 +172,24 @@ def _is_elsewhere(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bo
     if text.words[at].endswith("shire") and not region:
         return names_region(own)
     return bool(region) and region.isdisjoint(own)
+
+
+_CITIES = frozenset("city town capital municipality stadt hauptstadt grossstadt".split())
+_INTO = frozenset("in aus nach bei".split())
+# What stands behind a hyphen in the names of countries and of regions, not of a city's districts.
+_REGIONS_JOINED = frozenset(
+    "wurttemberg wuerttemberg baden holstein anhalt vorpommern westfalen westphalia pfalz palatinate brandenburg "
+    "lothringen lorraine herzegovina weimar eisenach gotha coburg meiningen altenburg nassau hessen bonn".split()
+)
+
+
+def _is_district(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bool:
+    """Whether a city's district follows behind a hyphen, as German writes it: "in Köln-Lindenthal"."""
+    if sort.size != 1 or sort.known_person or last == 0 or own.isdisjoint(_CITIES):
+        return False
+    if text.words[last - 1] not in _INTO or text.gap(last - 1) != " ":
+        return False
+    return text.words[last + 1] not in _REGIONS_JOINED and text.gap(last + 1) not in {"-", "‑"}
 
 
 _LEADS_ON = frozenset("of for at".split())
@@ -319,9 +346,22 @@ def capital_fit(text: Words, first: int, last: int, places: Sequence[int], is_pl
         )
         clear = any(len(text.words[at]) > 3 and text.words[at] not in _WORDLIKE for at in wanted)
         return 0.6 if lone or not clear else 0.95
-    if held * 2 >= len(wanted):
+    if held * 2 >= len(wanted) or _is_catalogued(text, first, last, len(wanted)):
         return 0.95
     return 0.6 if last > first else 0.0
+
+
+_ARTICLES = frozenset("the a an der die das le la les el los las il".split())
+
+
+def _is_catalogued(text: Words, first: int, last: int, size: int) -> bool:
+    """Whether a title stands as catalogues write it, with one capital: "Old man and the sea, The."."""
+    if not text.is_capital(first) or not text.opens(first):
+        return False
+    behind = last + 1
+    if behind < len(text.words) and text.gap(last) == ", " and text.words[behind] in _ARTICLES:
+        return behind + 1 == len(text.words) or text.gap(behind) != " "
+    return size >= 3 and (behind == len(text.words) or text.parted(last))
 
 
 _MONTHS = frozenset("march april may june july august".split())
@@ -362,10 +402,41 @@ def acronym_fit(text: Words, at: int) -> float:
     return 0.5 if text.is_capital(at) and len(word) == 4 and word not in _WORDLIKE else 0.0
 
 
+# Titles that stand before a surname, and not before an occupation, as "chief" and "master" do.
+_BEFORE_SURNAMES = frozenset(
+    "mr mrs ms miss mx dr sir dame capt captain maj major col colonel lt sgt sergeant cpl herr frau mme mlle monsieur "
+    "madame rev mister messrs".split()
+)
+# First names that are words before common nouns too: "Art Director", "Christian Rock", "Gene Therapist".
+_QUALIFYING = frozenset(
+    "art bill carol christian dot drew gene kit lane mark may rich will chase page virginia roman sandy".split()
+)
+
+
+def is_surname(text: Words, at: int) -> bool:
+    """Whether a word with a capital is a person's surname: "Josephine Baker", "J. Cook", "Mr Cook", "Cook, James"."""
+    if not text.is_capital(at) or text.words[at] in KINDS or text.words[at] in THING_NOUNS:
+        return False
+    before, gap, behind = at - 1, text.gap(at - 1), at + 1
+    if before >= 0 and gap in {" ", ". "} and text.is_capital(before):
+        word = text.words[before]
+        if len(word) == 1 and gap == ". ":
+            return True
+        if word in _BEFORE_SURNAMES or (is_first_name(word) and word not in _QUALIFYING):
+            return gap == " " or len(word) <= 5
+    if text.gap(at) != ", " or not text.is_capital(behind) or not is_first_name(text.words[behind]):
+        return False
+    # "Baker, James" is a person; "Baker: James Holm" and "Architect, James Holm" name one and what he does.
+    after = behind + 1
+    return text.gap(behind) != " " or not text.is_capital(after) or len(text.words[after]) == 1
+
+
 def common_fit(text: Words, at: int, word: str, accented: bool) -> float:
     """How well a word of a text fits a common noun or code, in [0, 1]: "Malé" isn't "male", and "Hi" hardly "hi"."""
     surface = text.surface(at)
     if text.is_capital(at) and accented == surface.isascii() and not surface.isupper() and len(word) <= 5:
+        return 0.4
+    if is_surname(text, at):
         return 0.4
     if len(word) > 3 or is_alone(text, at, at):
         return 1.0

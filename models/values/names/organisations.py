@@ -114,7 +114,8 @@ BEARERS = {
 SHIPS = frozenset("HMS USS SS RMS MV MS NS RV TS SMS HMAS HMCS HMNZS HNLMS HDMS USNS USCGC RRS".split())
 # Names inside set phrases that speak of something else, with the words before them.
 IN_PHRASES = {
-    "paris": ("plaster of",),
+    "paris": ("plaster of", "judgement of", "judgment of"),
+    "cologne": ("eau de",),
     "bengal": ("light of",),
     "venice": ("merchant of",),
     "verona": ("gentlemen of",),

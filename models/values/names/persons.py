@@ -120,6 +120,30 @@ def is_first_name(word: str) -> bool:
     return word in _FIRST_NAMES or word in _DIMINUTIVES
 
 
+# Before a man's full name, they name his wife.
+MARRIED = frozenset("mrs mme madame frau fru signora senora".split())
+# Words of descriptions and names that say that a person is a woman.
+WOMEN = frozenset(
+    "mrs mme miss lady dame woman women female actress wife daughter mother sister queen princess duchess countess "
+    "baroness empress suffragette businesswoman noblewoman heiress sculptress poetess authoress widow nee".split()
+)
+_WOMENS_NAMES = frozenset(
+    "agnes ann anne alice mary may margaret elizabeth elisabeth catherine katherine kate jane janet jean joan "
+    "joyce ruth rachel susan sarah helen ellen eleanor edith judith esther ingrid astrid sigrid birgit heike inge "
+    "karin karen katrin kirsten dagmar hildegard gertrud gertrude irmgard margit ethel hazel mabel muriel isabel "
+    "rosalind rose grace joy hope faith florence charlotte caroline beatrice frances vivian vivien emily dorothy "
+    "lucy nancy betty molly polly sally peggy kitty patty wendy amy daisy ivy penny hilary hannah deborah leah "
+    "sharon marion carol meg pearl ruby violet iris lily olive maud maude blanche june simone margot lilian "
+    "gillian marian joanne harriet phyllis doris mavis gladys frieda bronwen rosemary".split()
+)
+_WOMENS_ENDINGS = ("a", "ie", "ine", "ette", "elle", "ise", "lyn", "een", "ys", "eth", "ene", "gard", "lind", "run")
+
+
+def names_woman(given: str) -> bool:
+    """True for a folded first name that is, or by its ending may be, a woman's."""
+    return given in _WOMENS_NAMES or given.endswith(_WOMENS_ENDINGS)
+
+
 def diminutives(given: str) -> frozenset[str]:
     """Other common forms of a first name, folded: "bill" and "will" of "william". A form of a form isn't one."""
     return _DIMINUTIVES.get(given, frozenset())
@@ -227,7 +251,7 @@ _PERSON_NOUNS = frozenset(
     "conservationist sexton astrologer watercolorist lyricist violinist pianist organist cellist tenor soprano ruler "
     "pharaoh caliph sultan monarch consort governess midwife botanic humanitarian".split()
 )
-_THING_NOUNS = frozenset(
+THING_NOUNS = frozenset(
     "film album song single novel book painting sculpture work episode series game magazine newspaper journal city "
     "town "
     "village municipality commune settlement district county province state country region river lake mountain island "
@@ -257,7 +281,7 @@ def looks_like_person(term: Term) -> bool | None:
         return "," in label or not any(c.isdigit() for c in label)
     heads = [fold(part.split()[-1].strip(".\"'")) for part in _SPLIT.split(description.lower()) if part.split()]
     for head in heads[:1]:
-        if head in _THING_NOUNS:
+        if head in THING_NOUNS:
             return False
         if head in _PERSON_NOUNS or head.endswith(_PERSON_ENDINGS):
             return not re.search(r"\b(?:of|the|for)\b", label.split(",")[0]) or None

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from models.values.found import NAMED, Found
 from models.values.names import neighbours, spelling
 from models.values.names.forms import umlauts
 from models.values.names.lives import Life, is_another, life_behind
-from models.values.names.persons import Suffix, agreement, is_first_name, is_other_first_name, suffix_at
+from models.values.names.persons import (
+    MARRIED,
+    WOMEN,
+    Suffix,
+    agreement,
+    is_first_name,
+    is_other_first_name,
+    names_woman,
+    suffix_at,
+)
 from models.values.names.written import SMALL, Name, Part
 from models.values.transliterate import skeleton
 from models.values.words import Words
 
 _JOIN_TWO = frozenset("and und et och og".split())  # words that a person's name doesn't gain
+# Where towns stand that are told apart by their rivers.
+_COUNTRIES = frozenset(
+    "germany deutschland allemagne germania alemania duitsland niemcy france frankreich england britain austria "
+    "osterreich oesterreich switzerland schweiz suisse netherlands nederland poland polen belgium".split()
+)
+ALONG = frozenset("am an on upon sur ob im".split())  # leads from a town to its river or region
+_ALONG_THE = frozenset({("der",), ("the",), ("dem",)})
 _FIRST_NAME_ADDED = 0.85  # "Anna Eleanor Roosevelt" for Eleanor Roosevelt
 _OTHER_SMALL = 0.84  # "University of Texas at Austin" and "in Austin"
 
@@ -44,13 +60,17 @@ def _is_of_phrase(wanted: list[Part], reading: Reading, text: Words) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One name in one text."""
+    """One name in one text. `middles` are the further names that an entity's names have between a first name and a
+    surname; `continued` are the words behind which one of them goes on: the Frankfurt of "Frankfurt am Main".
+    """
 
     name: Name
     own: frozenset[str]
     text: Words
     near: dict[str, frozenset[str]]
     life: Life | None = None
+    middles: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    continued: frozenset[str] = frozenset()
 
     def around(self, at: int) -> Iterator[Found]:
         """The matches that take the word at a place for the name's anchor."""
@@ -220,12 +240,13 @@ class Search:
         score *= fit
         if name.person is not None:
             suffix, taken = (Suffix(), 0) if text.parted(reading.last) else suffix_at(text, reading.last + 1)
-            score *= agreement(name.suffix, suffix)
+            score *= agreement(name.suffix, suffix) * self._unmarried(reading) * self._undivided(reading)
             reading.last += taken
         score *= self._qualified(reading)
         if name.proper:
             fit = neighbours.standing(text, reading.first, reading.last, name.sort, self.own)
             score *= max(fit, _FIRST_NAME_ADDED) if self._only_gains_a_first_name(reading, how) else fit
+            score *= self._continued(reading.last)
         if score <= 0.2:
             return None
         if self.is_namesake(reading.last):
@@ -240,6 +261,39 @@ class Search:
             return False
         told = life_behind(self.text.text, self.text.spans[last][1])
         return told is not None and is_another(self.life, told)
+
+    def _unmarried(self, reading: Reading) -> float:
+        """Little where a man's name stands behind "Mrs.": it is his wife's."""
+        before, first = reading.first - 1, reading.first
+        if before < 0 or self.text.words[before] not in MARRIED or self.text.parted(before):
+            return 1.0
+        given = self.text.words[first]
+        if len(given) <= 2 or names_woman(given) or not self.own.isdisjoint(WOMEN):
+            return 1.0
+        return 0.5
+
+    def _undivided(self, reading: Reading) -> float:
+        """Little where a middle name of the person's is the second half of the surname in the text: Coleridge-Taylor
+        isn't Taylor Coleridge.
+        """
+        gap, behind = self.text.gap(reading.last), reading.last + 1
+        if gap not in {"-", "‐", "‑"} or behind >= len(self.text.words):
+            return 1.0
+        return 0.5 if any(self.text.words[behind] in known for known in self.middles.values()) else 1.0
+
+    def _continued(self, last: int) -> float:
+        """Little where a name that goes on goes on in another way: "Frankfurt (Oder)" for Frankfurt am Main."""
+        text, at = self.text, last + 1
+        if self.name.size != 1 or text.words[last] not in self.continued or at >= len(text.words):
+            return 1.0
+        gap = text.gap(last)
+        if gap == " " and text.words[at] in ALONG:
+            at += 1 + (text.words[at + 1 : at + 2] in _ALONG_THE)
+        elif gap not in {" (", "/"} or (gap == " (" and not text.gap(at).startswith(")")):
+            return 1.0
+        if at >= len(text.words) or not text.is_capital(at) or text.surface(at).isupper():
+            return 1.0
+        return 1.0 if text.words[at] in self.own or text.words[at] in _COUNTRIES else 0.6
 
     def _only_gains_a_first_name(self, reading: Reading, how: str) -> bool:
         """Whether a known person's first and last name stand unchanged behind another first name."""

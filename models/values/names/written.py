@@ -266,6 +266,8 @@ def _name(head: str, qualifier: str, brackets: bool, how: str, person: bool | No
     loose = any(text.parted(at) for at in range(len(text.words) - 1))
     if parsed:
         parts = parts[:size]
+    if proper and parsed is None and person is not True:
+        parts = tuple(_declined(part) for part in parts)
     if not proper:
         parts = tuple(_common(part) for part in parts)
     elif len(needed) > 1 and person is not True:
@@ -311,7 +313,7 @@ _DIRECTIONS = frozenset("north south east west northern southern eastern western
 
 
 def _other_forms(word: str, surface: str) -> dict[str, float]:
-    others = dict.fromkeys((*forms.abbreviations(word), *forms.british(word)), 0.95)
+    others = dict.fromkeys((*forms.abbreviations(word), *forms.british(word), *forms.arabic(word)), 0.95)
     others.update(dict.fromkeys(forms.umlauts(surface), 1.0))
     if surface.endswith(("'s", "’s")):
         others[word + "s"] = 1.0
@@ -322,6 +324,13 @@ def _common(part: Part) -> Part:
     if part.kind != "content":
         return part
     return replace(part, forms={**dict.fromkeys(forms.plurals(part.word), 0.95), **part.forms})
+
+
+def _declined(part: Part) -> Part:
+    """A word of a Cyrillic name with its other cases."""
+    if not part.foreign or part.kind != "content":
+        return part
+    return replace(part, forms={**dict.fromkeys(sorted(inflections.russian(part.word)), 0.95), **part.forms})
 
 
 def _shaped_like_person(text: Words, parts: Sequence[Part]) -> bool:
@@ -395,6 +404,9 @@ def _inflected(name: Name) -> Iterator[Name]:
     if len(person.given) > 1:
         names.append((person.given[0], *(part for part in name.parts[:-1] if part.kind == "small")))
     german, slavic = inflections.genitive(surname.word), inflections.slavic(surname.word, True)
+    # "Ивана Петрова" is Иван's; "Александра Петрова" and, in Latin letters, "Ivana Petrova" may be women.
+    if slavic and all(part.foreign and inflections.masculine(part.word) for part in person.given):
+        slavic |= inflections.masculine(surname.word)
     for given in names:
         if german:
             yield replace(plain, parts=(*given, _in_case(surname, {german: 1.0})), anchor=len(given))
