@@ -1,6 +1,7 @@
 """What an item is an instance of, and overrides for the subjects of one class.
 
-Going down, overrides for a class are lost: the former schema would take them for overrides for all subjects.
+Going down, overrides for a class are lost: the former schema would take them for overrides for all subjects. What
+they worded waits to be judged again.
 
 Revision: 0002, after: 0001
 """
@@ -32,7 +33,22 @@ def upgrade() -> None:
     )
 
 
+_WORDED_BY_A_CLASS = """
+WITH queued AS (
+  UPDATE pair SET state = 'waiting', leased_by = NULL, leased_until = NULL, tries = 0, next_at = now()
+  FROM statement JOIN item ON item.id = statement.item_id
+  WHERE pair.guid = statement.guid AND EXISTS (
+    SELECT FROM override WHERE override.property_id = statement.property_id AND override.current
+      AND override.wording IS NOT NULL AND override.subject_class = ANY (item.classes)
+  )
+  RETURNING pair.id
+)
+UPDATE verdict SET stale = true FROM queued WHERE verdict.pair_id = queued.id AND verdict.current
+"""
+
+
 def downgrade() -> None:
+    op.execute(_WORDED_BY_A_CLASS)
     op.execute("UPDATE override SET restored_from = NULL WHERE subject_class IS NOT NULL")
     op.execute("DELETE FROM override WHERE subject_class IS NOT NULL")
     op.drop_index("uq_override_current", table_name="override")

@@ -11,6 +11,7 @@ from models.statement import (
     EntityValue,
     QuantityValue,
     Statement,
+    Term,
     TextValue,
     TimeValue,
     Value,
@@ -115,7 +116,7 @@ def match_passage(statement: Statement, passage: Passage) -> PassageMatch:
 
 def match_page(statement: Statement, page: PageWords) -> tuple[PassageMatch, ...]:
     """Match a statement against every passage of a page, in order, by its names in the page's language and English."""
-    statement = on_page_in(statement, page.language)
+    statement = bounded(on_page_in(statement, page.language))
     item = statement.item
     subjects = [find_term(item, page.words(one.text)) for one in page.passages]
     heads = [index for index, is_head in enumerate(page.is_head) if is_head][:_HEADS]
@@ -137,6 +138,29 @@ def match_page(statement: Statement, page: PageWords) -> tuple[PassageMatch, ...
         )
         for passage, subject in zip(page.passages, subjects, strict=True)
     )
+
+
+_LONGEST_NAME = 250  # what Wikidata allows a label, an alias and a description
+_LONGEST_TEXT = 1_500  # and a string or a text
+_MOST_NAMES = 60
+
+
+def bounded(statement: Statement) -> Statement:
+    """The statement with no name or text longer than Wikidata allows, so that none takes endless looking for."""
+    value = statement.value
+    if isinstance(value, EntityValue):
+        value = EntityValue(_bounded(value.term))
+    elif isinstance(value, TextValue):
+        value = replace(value, text=value.text[:_LONGEST_TEXT])
+    elif isinstance(value, QuantityValue) and value.unit is not None:
+        value = replace(value, unit=_bounded(value.unit))
+    return replace(statement, item=_bounded(statement.item), property=_bounded(statement.property), value=value)
+
+
+def _bounded(term: Term) -> Term:
+    label = term.label[:_LONGEST_NAME] if term.label else term.label
+    aliases = tuple(alias[:_LONGEST_NAME] for alias in term.aliases[:_MOST_NAMES])
+    return replace(term, label=label, aliases=aliases, description=term.description[:_LONGEST_NAME], foreign=())
 
 
 def _naming(page: PageWords, subjects: Sequence[Found | None], heads: Sequence[int]) -> list[str]:

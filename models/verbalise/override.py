@@ -10,7 +10,8 @@ from typing import Literal
 
 _GAP = re.compile(r"\{subject\}|\{object\}")
 _MAX_PATTERN = 300
-_LINE_BREAKING = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TURNING = frozenset("\u200b\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,14 @@ def check_pattern(text: str) -> str | None:
         return "Write a sentence with {subject} and {object} in it."
     if len(text) > _MAX_PATTERN:
         return f"Keep the pattern within {_MAX_PATTERN} characters; it has {len(text)}."
-    if any(unicodedata.category(character) in _LINE_BREAKING for character in text):
-        return "Keep the pattern on one line, without tabs or control characters."
+    if any(unicodedata.category(character) in _UNSEEN or character in _TURNING for character in text):
+        return "Keep the pattern on one line, without tabs, control characters, or marks that can't be seen."
     for gap in ("{subject}", "{object}"):
         if gap not in text:
             return f"The pattern lacks {gap}."
-    if re.search(r"[{}]", _GAP.sub("", text)):
+    said = _GAP.sub(" ", text)
+    if re.search(r"[{}]", said):
         return "Only {subject} and {object} may stand in braces."
+    if not any(character.isalpha() for character in said) or not _GAP.split(text)[1].strip():
+        return "Write words between {subject} and {object} that say how they belong together."
     return None

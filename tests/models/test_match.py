@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from models.rank.prefilter import MOST, prefilter
 from models.read.page import Block, Page
 from models.statement import EntityValue, Statement, Term, TextValue, TimeValue
-from models.values.match import match_page, match_passage
+from models.values.match import bounded, match_page, match_passage
 from models.values.page_words import PageWords
 from models.verdict import Passage
 from models.verify.rules import stance
@@ -180,3 +180,14 @@ def test_on_a_page_in_another_language_the_names_there_count() -> None:
     assert found.value is not None
     assert found.bond > 0.9
     assert match_page(place, PageWords(Page("", "en", (Block(passages[0].text, "table"),), passages)))[0].value is None
+
+
+def test_endless_names_and_texts_are_cut_to_what_wikidata_allows() -> None:
+    endless = Term("Q1", "Ann Lee " * 20_000, tuple(f"name {number} " * 100 for number in range(2_000)), "x" * 100_000)
+    value = TextValue("1," * 50_000)
+    statement = Statement("Q1$H", endless, Term("P1", "p " * 50_000), "string", value)
+    cut = bounded(statement)
+    assert len(cut.item.label or "") == 250
+    assert len(cut.item.aliases) == 60
+    assert len(cut.value.text) == 1_500  # type: ignore[union-attr]
+    assert match_passage(statement, passage("Ann Lee " * 200)).value is None

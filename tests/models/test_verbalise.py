@@ -305,6 +305,9 @@ def test_without_a_label_there_is_no_claim(statement: Statement) -> None:
         ("{subject.__class__} {subject} {object}", "Only {subject} and {object}"),
         ("{{subject}} {object}", "Only {subject} and {object}"),
         ("{subject}\n{object}", "one line"),
+        ("{subject} met \u202e{object}", "can't be seen"),
+        ("{subject}{object}", "Write words between"),
+        ("{subject} – {object}.", "Write words between"),
         ("{subject} {object}" + "x" * 300, "within 300"),
     ],
 )

@@ -275,6 +275,22 @@ def test_every_revision_goes_up_and_down_and_up(new_database: Callable[[str], Ab
         engine.dispose()
 
 
+def test_going_down_queues_what_a_lost_override_worded(
+    new_database: Callable[[str], AbstractContextManager[str]],
+) -> None:
+    with new_database("lost_wording") as url:
+        engine = create_engine(url)
+        with Session(engine) as session:
+            walked(session, selected(classes=("Q5",)))
+            save_override(session, "P569", "label", "launched", "Ada", "Q5")
+            judged(session, classes=("Q5",))
+        with engine.begin() as connection:
+            command.downgrade(alembic(connection), "0001")
+            assert connection.execute(text("SELECT state FROM pair")).scalars().all() == ["waiting"]
+            assert connection.execute(text("SELECT stale FROM verdict WHERE current")).scalars().all() == [True]
+        engine.dispose()
+
+
 def test_going_down_keeps_the_overrides_for_all_subjects(
     new_database: Callable[[str], AbstractContextManager[str]],
 ) -> None:

@@ -36,6 +36,7 @@ pages = Blueprint("properties", __name__)
 
 SAMPLE = 20
 MOST_CLASSES = 100  # that the form offers; an address takes any that occurs
+_PROPERTY = re.compile(r"P[1-9][0-9]{0,11}")
 _CLASS = re.compile(r"Q[1-9][0-9]{0,11}")
 
 
@@ -139,7 +140,7 @@ def _done(what: str, saved: Saved) -> ResponseReturnValue:
 
 
 def _known(property_id: str) -> Term:
-    row = session().get(schema.Property, property_id)
+    row = session().get(schema.Property, property_id) if _PROPERTY.fullmatch(property_id) else None
     if row is None:
         raise missing(f"Citewell has met no property with the id “{property_id[:40]}”.")
     return term_of(row)

@@ -50,6 +50,8 @@ class Names:
     literals: tuple[Name, ...]
     life: Life | None
     middles: Mapping[tuple[str, str], frozenset[str]]
+    known: Mapping[tuple[str, str], frozenset[str]]
+    initialled: Mapping[tuple[str, str], str]
     continued: frozenset[str]
     phrases: tuple[Phrase, ...]
     _targets: dict[str, tuple[str, ...]]
@@ -130,6 +132,8 @@ def _compile(names: tuple[str, ...], person: bool | None, about: str = "") -> Na
         tuple(way for way in made if way.literal),
         described_life(about) if about and person else None,
         _middles(made),
+        _known_in_full(made),
+        _initialled(made),
         _NO_WORDS if person else _continued(made),
         () if person else phrases_of(made),
         {initial: tuple(words) for initial, words in targets.items()},
@@ -151,6 +155,29 @@ def _middles(names: Sequence[Name]) -> dict[tuple[str, str], frozenset[str]]:
             further = {part.word for part in (*person.given[1:], *person.surname[:-1])}
             found.setdefault(key, surnames - {last}).update(further)
     return {key: frozenset(words) for key, words in found.items()}
+
+
+def _known_in_full(names: Sequence[Name]) -> dict[tuple[str, str], frozenset[str]]:
+    """By initial and surname, the given names that an entity's names spell out: J. S. Mill is John, not James."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for name in names:
+        if name.person is not None:
+            for part in name.person.given:
+                if len(part.word) > 1:
+                    found.setdefault((part.word[0], name.person.surname[-1].word), set()).add(part.word)
+    return {key: frozenset(words) for key, words in found.items()}
+
+
+def _initialled(names: Sequence[Name]) -> dict[tuple[str, str], str]:
+    """By a first name's initial and the surname, the middle initials of a person who goes by two or more."""
+    found: dict[tuple[str, str], str] = {}
+    for name in names:
+        if name.person is not None and len(name.person.given) > 2:
+            first, *middles = name.person.given
+            if all(len(part.word) == 1 for part in middles):
+                key = (first.word[0], name.person.surname[-1].word)
+                found.setdefault(key, "".join(part.word for part in middles))
+    return found
 
 
 def _continued(names: Sequence[Name]) -> frozenset[str]:
@@ -261,7 +288,9 @@ def _places(names: Names, text: Words) -> Iterator[Found]:
                 anchors.setdefault(index, {})[word] = None
     for index in sorted(anchors):
         name = names.ways[index]
-        search = Search(name, names.own, text, near, names.life, names.middles, names.continued)
+        search = Search(
+            name, names.own, text, near, names.life, names.middles, names.continued, names.known, names.initialled
+        )
         for at in _occurrences(anchors[index], text):
             sure = False
             for found in search.around(at):

@@ -44,6 +44,19 @@ _SHORT_FORMS["number"] = (*_SHORT_FORMS["number"], "no")
 
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"}
 _BRITISH = (("our", "or"), ("ise", "ize"), ("isation", "ization"), ("tre", "ter"), ("ogue", "og"))
+# Endings of common nouns alone: in proper names they tell people apart, "Mueller" and "Mueler".
+_BRITISH_NOUNS = (
+    ("ourer", "orer"), ("iser", "izer"), ("bre", "ber"), ("yser", "yzer"), ("ence", "ense"), ("lling", "ling"),
+)  # fmt: skip
+_DOUBLED = re.compile(r"([^aeiou]*[aeiouy]+[^aeiouy]+[aeiou])(ll?)((?:er|or|ed|ery|ist)s?)")
+_WORD_PAIRS = tuple(
+    tuple(pair.split())
+    for pair in (
+        "grey gray,plough plow,aluminium aluminum,mould mold,programme program,jewellery jewelry,sceptic skeptic,"
+        "tyre tire,cheque check,draughtsman draftsman,moustache mustache"
+    ).split(",")
+)
+_OTHER_WORDS = {word: other for uk, us in _WORD_PAIRS for word, other in ((uk, us), (us, uk))}
 
 
 def roman(surface: str) -> int | None:
@@ -151,3 +164,27 @@ def british(word: str) -> tuple[str, ...]:
             if word.endswith(ending) and len(word) > len(ending) + 2:
                 return (word[: -len(ending)] + other,)
     return ()
+
+
+def british_nouns(word: str) -> tuple[str, ...]:
+    """The same for spellings in which common nouns alone may differ: "jeweller" and "jeweler", "fibre" and "fiber"."""
+    if word in _OTHER_WORDS:
+        return (_OTHER_WORDS[word],)
+    if len(word) < 5 or len(word) > _LONGEST_NOUN:
+        return ()
+    if "aeo" in word or "paed" in word:
+        return (word.replace("aeo", "eo").replace("paed", "ped"),)
+    if word.startswith("archeo"):
+        return ("archaeo" + word[6:],)
+    # Only behind an unstressed vowel: a miller isn't a miler.
+    if (doubled := _DOUBLED.fullmatch(word)) is not None:
+        stem, middle, ending = doubled.groups()
+        return (stem + ("l" if middle == "ll" else "ll") + ending,)
+    for uk, us in _BRITISH_NOUNS:
+        for ending, other in ((uk, us), (us, uk)):
+            if word.endswith(ending) and len(word) > len(ending) + 1:
+                return (word[: -len(ending)] + other,)
+    return ()
+
+
+_LONGEST_NOUN = 30  # letters

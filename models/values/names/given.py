@@ -258,6 +258,7 @@ class _Tally:
     letters_added: int = 0
     gained: list[str] = field(default_factory=list)
     dropped: list[Part] = field(default_factory=list)
+    skipped: bool = False
 
 
 def _tally(search: Search, person: Person, places: Sequence[int], reading: Reading) -> _Tally | None:
@@ -266,7 +267,10 @@ def _tally(search: Search, person: Person, places: Sequence[int], reading: Readi
         kind = ""
         for skip, part in enumerate(todo if index else todo[:1]):
             kind = _given_as(search, part, at, reading)
+            if kind == "expanded" and _is_unlike_known(search, person, part, text.words[at]):
+                return None
             if kind:
+                tally.skipped = tally.skipped or (skip > 0 and len(todo) == len(person.given) - 1)
                 tally.dropped += todo[:skip]
                 del todo[: skip + 1]
                 break
@@ -321,11 +325,31 @@ _ANOTHERS = 0.7  # what a name with another person's middle name is worth
 
 def _contradicts(search: Search, person: Person, tally: _Tally) -> bool:
     """Whether a middle name that the text adds isn't one that the entity's other names give."""
+    if _starts_elsewhere(search, person, tally):
+        return True
     known = search.middles.get((person.given[0].word, person.surname[-1].word))
     if len(person.given) > 1 or not known or _is_fathered(search, person):
         return False
     letters = {word[0] for word in known}
     return any(word[0] not in letters and (len(word) == 1 or is_first_name(word)) for word in tally.gained)
+
+
+def _is_unlike_known(search: Search, person: Person, initial: Part, word: str) -> bool:
+    """Whether a full given name that stands for an initial isn't the one that the entity's other names spell out."""
+    if len(initial.word) > 1:
+        return False
+    known = search.known.get((initial.word, person.surname[-1].word))
+    if not known or word in known or not known.isdisjoint(diminutives(word) | search.near.get(word, frozenset())):
+        return False
+    return not any(_is_one_sound(own, word) or own.startswith(word) or word in diminutives(own) for own in known)
+
+
+def _starts_elsewhere(search: Search, person: Person, tally: _Tally) -> bool:
+    """Whether a text's first middle name isn't that of a person who goes by several middle initials."""
+    own = search.initialled.get((person.given[0].word[0], person.surname[-1].word))
+    if not own:
+        return False
+    return tally.skipped or (len(person.given) == 1 and bool(tally.gained) and tally.gained[0][0] != own[0])
 
 
 def _is_fathered(search: Search, person: Person) -> bool:

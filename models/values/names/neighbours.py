@@ -165,6 +165,8 @@ def _is_elsewhere(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bo
     at = last + 1
     if sort.size > 2 or sort.full_person or not text.is_capital(at):
         return False
+    if sort.size > 1 and not own.isdisjoint(_FIRMS):
+        return False  # where a company sits
     if not sort.described and text.words[last] not in FAMOUS:
         return False
     after = text.words[at + 1] if at + 1 < len(text.words) else ""
@@ -174,6 +176,7 @@ def _is_elsewhere(text: Words, last: int, sort: Sort, own: frozenset[str]) -> bo
     return bool(region) and region.isdisjoint(own)
 
 
+_FIRMS = frozenset("company corporation multinational conglomerate manufacturer firm enterprise retailer".split())
 _CITIES = frozenset("city town capital municipality stadt hauptstadt grossstadt".split())
 _INTO = frozenset("in aus nach bei".split())
 # What stands behind a hyphen in the names of countries and of regions, not of a city's districts.
@@ -212,10 +215,10 @@ def _is_of_another(text: Words, last: int, sort: Sort, own: frozenset[str]) -> b
 
 def _numbers(text: Words, at: int) -> bool:
     """Whether a number may be a part of the name before it, as in "Apollo 11"."""
-    return text.gap(at) in {" ", ", ", ". ", "\n"} and not _counts(text, at)
+    return text.gap(at) in {" ", ", ", ". ", "\n"} and not counts(text, at)
 
 
-def _counts(text: Words, at: int) -> bool:
+def counts(text: Words, at: int) -> bool:
     """Whether a number counts what follows: "12 points", "2 h", "3, 4"; the eleven of "Apollo 11 mission" doesn't."""
     behind = at + 1
     if behind >= len(text.words):
@@ -356,9 +359,13 @@ _ARTICLES = frozenset("the a an der die das le la les el los las il".split())
 
 def _is_catalogued(text: Words, first: int, last: int, size: int) -> bool:
     """Whether a title stands as catalogues write it, with one capital: "Old man and the sea, The."."""
-    if not text.is_capital(first) or not text.opens(first):
+    if (text.has_case(first) and not text.is_capital(first)) or not text.opens(first):
         return False
     behind = last + 1
+    if not text.has_case(first):
+        # A title that begins with a number shows no case there; its separator counts as much as a word.
+        size = max(size, last - first)
+        return size >= 3 and (behind == len(text.words) or text.parted(last) or text.gap(last) in {" (", ", "})
     if behind < len(text.words) and text.gap(last) == ", " and text.words[behind] in _ARTICLES:
         return behind + 1 == len(text.words) or text.gap(behind) != " "
     return size >= 3 and (behind == len(text.words) or text.parted(last))
@@ -431,12 +438,26 @@ def is_surname(text: Words, at: int) -> bool:
     return text.gap(behind) != " " or not text.is_capital(after) or len(text.words[after]) == 1
 
 
+_AFTER_NOUNS = frozenset(
+    "star medal age cross lion bear palm ball boot glove shield jubilee screen street road avenue lane square coast "
+    "county creek valley springs bay hill".split()
+)
+
+
+def _is_in_proper_name(text: Words, at: int) -> bool:
+    """Whether a common noun is a part of a proper name: "Bronze Star", "Silver Cross", "Gold Coast"."""
+    behind = at + 1
+    if behind >= len(text.words) or text.gap(at) != " " or text.words[behind] not in _AFTER_NOUNS:
+        return False
+    return all(text.is_capital(here) and not text.surface(here).isupper() for here in (at, behind))
+
+
 def common_fit(text: Words, at: int, word: str, accented: bool) -> float:
     """How well a word of a text fits a common noun or code, in [0, 1]: "Malé" isn't "male", and "Hi" hardly "hi"."""
     surface = text.surface(at)
     if text.is_capital(at) and accented == surface.isascii() and not surface.isupper() and len(word) <= 5:
         return 0.4
-    if is_surname(text, at):
+    if is_surname(text, at) or _is_in_proper_name(text, at):
         return 0.4
     if len(word) > 3 or is_alone(text, at, at):
         return 1.0

@@ -185,6 +185,16 @@ _GENERATIONS = {
     "younger": "jr",
     "elder": "sr",
 }
+# Behind a surname, in lower case: "Dumas fils", "Couperin le Jeune", "Cranach der Ältere". Said of somebody else's
+# relation ("fils de Jean"), they are no suffix.
+_RELATIONS = {"fils": "jr", "hijo": "jr", "filho": "jr", "pere": "sr"}
+_OF = frozenset("de du des d do da del of".split())
+_ARTICLES = frozenset("le l el il der den d".split())
+_AGES = {
+    **dict.fromkeys("jeune joven mozo giovane jungere juengere yngre".split(), "jr"),
+    **dict.fromkeys("ancien aine vieux viejo vecchio altere aeltere aldre eldre".split(), "sr"),
+}
+_GERMAN = {"j": "jr", "a": "sr"}  # "d. J.", "d. Ä."
 
 
 def suffix_at(text: Words, at: int) -> tuple[Suffix, int]:
@@ -199,6 +209,9 @@ def suffix_at(text: Words, at: int) -> tuple[Suffix, int]:
         after = text.words[here + 1] if here + 1 < len(text.words) else ""
         if word == "the" and after in _GENERATIONS:
             generation, taken = _GENERATIONS[after], taken + 2
+        elif told := _generation_abroad(text, here):
+            generation, size = told
+            taken += size
         elif word in _GENERATIONS and text.is_capital(here):
             generation, taken = _GENERATIONS[word], taken + 1
         elif (count := number_of(word)) and not word.isdigit() and after in _PEERAGE:
@@ -212,6 +225,23 @@ def suffix_at(text: Words, at: int) -> tuple[Suffix, int]:
         if text.parted(here):
             break
     return Suffix(generation, rank, number), taken
+
+
+def _generation_abroad(text: Words, at: int) -> tuple[str, int] | None:
+    """The generation that another language's suffix tells, and its words: "fils", "le Jeune", "d. Ä."; or None."""
+    word, behind = text.words[at], at + 1
+    if text.is_capital(at):
+        return None
+    after = text.words[behind] if behind < len(text.words) else ""
+    if word in _RELATIONS:
+        return None if after in _OF and text.gap(at) in {" ", "'", "’"} else (_RELATIONS[word], 1)
+    if word in {"junior", "senior"}:
+        return (_GENERATIONS[word], 1) if text.parted(at) or text.gap(at) in {", ", ") ", "), "} else None
+    if word not in _ARTICLES or not after or not text.is_capital(behind):
+        return None
+    if word == "d" and after in _GERMAN:
+        return (_GERMAN[after], 2) if text.gap(at) in {".", ". "} and text.behind(behind) == "." else None
+    return (_AGES[after], 2) if after in _AGES else None
 
 
 def agreement(own: Suffix, found: Suffix) -> float:

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 from models.values.found import NAMED, Found
 from models.values.names import neighbours, spelling
+from models.values.names.continued import names_another
 from models.values.names.forms import umlauts
 from models.values.names.lives import Life, is_another, life_behind
 from models.values.names.persons import (
     MARRIED,
+    POSTNOMINALS,
+    TITLES,
     WOMEN,
     Suffix,
     agreement,
@@ -31,7 +34,9 @@ _COUNTRIES = frozenset(
 )
 ALONG = frozenset("am an on upon sur ob im".split())  # leads from a town to its river or region
 _ALONG_THE = frozenset({("der",), ("the",), ("dem",)})
+_PLURAL_TITLES = frozenset("messrs mm herren".split())
 _FIRST_NAME_ADDED = 0.85  # "Anna Eleanor Roosevelt" for Eleanor Roosevelt
+_ANOTHERS = 0.5  # "Otto Holm GmbH" for Otto Holm
 _OTHER_SMALL = 0.84  # "University of Texas at Austin" and "in Austin"
 
 
@@ -62,6 +67,8 @@ def _is_of_phrase(wanted: list[Part], reading: Reading, text: Words) -> bool:
 class Search:
     """One name in one text. `middles` are the further names that an entity's names have between a first name and a
     surname; `continued` are the words behind which one of them goes on: the Frankfurt of "Frankfurt am Main".
+    `known` are the given names that they spell out, by initial and surname; `initialled` the middle initials of a
+    person who goes by several, by the first name's initial and surname.
     """
 
     name: Name
@@ -71,6 +78,8 @@ class Search:
     life: Life | None = None
     middles: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     continued: frozenset[str] = frozenset()
+    known: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    initialled: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def around(self, at: int) -> Iterator[Found]:
         """The matches that take the word at a place for the name's anchor."""
@@ -112,7 +121,22 @@ class Search:
         reading.last = self._walk(iter(name.parts[name.anchor + 1 :]), at, 1, reading)
         if reading.missing:
             return self._hint(reading)
+        if name.person is not None and self._joins_two_entries(reading):
+            return None
         return self.finish(reading, "exact" if name.how == "exact" else name.how)
+
+    def _joins_two_entries(self, reading: Reading) -> bool:
+        """Whether a comma in a person's name parts two of a list: "George Thomas, Nelson Wright"."""
+        text, first, last = self.text, reading.first, reading.last
+        if not any("," in text.gap(at) for at in range(first, last)):
+            return False
+        before, behind = first - 1, last + 1
+        if before >= 0 and text.words[before] in _PLURAL_TITLES:
+            return True
+        if before >= 0 and text.gap(before) == " " and neighbours.names_on(text, before):
+            return text.words[before] not in TITLES
+        goes_on = behind < len(text.words) and text.gap(last) == " " and neighbours.names_on(text, behind)
+        return goes_on and not suffix_at(text, behind)[1] and text.words[behind] not in POSTNOMINALS
 
     def _walk(self, parts: Iterator[Part], at: int, step: int, reading: Reading) -> int:
         """Follow parts in one direction; gives the last place that was taken. Small words may be lost or added."""
@@ -247,6 +271,8 @@ class Search:
             fit = neighbours.standing(text, reading.first, reading.last, name.sort, self.own)
             score *= max(fit, _FIRST_NAME_ADDED) if self._only_gains_a_first_name(reading, how) else fit
             score *= self._continued(reading.last)
+            if names_another(text, reading.first, reading.last, name.sort, self.own):
+                score *= _ANOTHERS
         if score <= 0.2:
             return None
         if self.is_namesake(reading.last):

@@ -323,7 +323,9 @@ def _other_forms(word: str, surface: str) -> dict[str, float]:
 def _common(part: Part) -> Part:
     if part.kind != "content":
         return part
-    return replace(part, forms={**dict.fromkeys(forms.plurals(part.word), 0.95), **part.forms})
+    spelled = () if part.capital else (*forms.british(part.word), *forms.british_nouns(part.word))
+    others = [*spelled, *forms.plurals(part.word), *(plural for word in spelled for plural in forms.plurals(word))]
+    return replace(part, forms={**dict.fromkeys(others, 0.95), **part.forms})
 
 
 def _declined(part: Part) -> Part:
