@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from models.document import Document
 from models.statement import Statement, Term, parse_value
+from models.training.rows import MALFORMED, BadRows, json_lines
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -44,20 +44,28 @@ class Row:
         return urlsplit(self.url).hostname or ""
 
 
+def read_rows(path: Path, option: str) -> Iterator[tuple[int, Any]]:
+    """The JSON value of each line of a .jsonl or .jsonl.gz file, with the line's number.
+
+    Raises `MissingRows`, or `ValueError` naming file and line; `option` is the one that gives such a file.
+    """
+    try:
+        yield from json_lines(path)
+    except BadRows as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise MissingRows(f"{path}: no such file; give it with {option} FILE") from error
+        raise
+
+
 def load_rows(paths: Iterable[Path]) -> list[Row]:
     """Read labelled pairs, in order. Raises `MissingRows`, or `ValueError` naming file and line."""
     rows = []
     for path in paths:
-        try:
-            lines = path.read_text("utf-8").splitlines()
-        except OSError as error:
-            raise MissingRows(f"{path}: {error.strerror}; give it with --pairs FILE") from error
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                try:
-                    rows.append(_row(json.loads(line)))
-                except (ValueError, KeyError, TypeError) as error:
-                    raise ValueError(f"{path}, line {number}: not a labelled pair ({error})") from error
+        for number, source in read_rows(path, "--pairs"):
+            try:
+                rows.append(_row(source))
+            except MALFORMED as error:
+                raise ValueError(f"{path}, line {number}: not a labelled pair ({error})") from error
     return rows
 
 
@@ -100,7 +108,7 @@ def _aliases(value: object) -> tuple[str, ...]:
 
 
 def load_pages(paths: Iterable[Path]) -> dict[str, Document]:
-    """The response records of WARC files by their address. Raises `MissingRows`."""
+    """The response records of WARC files by their address. Raises `MissingRows`, or `ValueError` naming the file."""
     pages: dict[str, Document] = {}
     for path in paths:
         try:
@@ -108,12 +116,22 @@ def load_pages(paths: Iterable[Path]) -> dict[str, Document]:
         except OSError as error:
             raise MissingRows(f"{path}: {error.strerror}; give it with --pages FILE") from error
         with stream:
-            for record in ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True):
-                url = str(record.headers["WARC-Target-URI"])
-                body = record.reader.read()
-                headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
-                pages[url] = Document(
-                    url, url, int(record.http_headers.status_code or 0), headers, body,
-                    "sha256:" + hashlib.sha256(body).hexdigest(), datetime.now(UTC),
-                )  # fmt: skip
+            try:
+                responses = {page.url: page for page in _responses(stream)}
+            except (OSError, *MALFORMED) as error:
+                raise ValueError(f"{path}: not a WARC file of pages ({error})") from error
+        if not responses:
+            raise ValueError(f"{path}: no page in it")
+        pages |= responses
     return pages
+
+
+def _responses(stream: IO[bytes]) -> Iterator[Document]:
+    for record in ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True):
+        url = str(record.headers["WARC-Target-URI"])
+        body = record.reader.read()
+        headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
+        yield Document(
+            url, url, int(record.http_headers.status_code or 0), headers, body,
+            "sha256:" + hashlib.sha256(body).hexdigest(), datetime.now(UTC),
+        )  # fmt: skip

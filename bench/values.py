@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bench.cases import HELD_OUT, SAYS, ValueCase, by_hand
-from bench.rows import DATA, MissingRows, load_pages, load_rows
+from bench.rows import DATA, MissingRows, load_pages, load_rows, read_rows
 from models.read import read
 from models.read.page import Page
 from models.statement import EntityValue, Term, TimeValue, Value
+from models.training.rows import MALFORMED
 from models.values.found import NAMED, Found
 from models.values.match import find_value, match_page
 from models.values.page_words import PageWords
@@ -30,13 +30,20 @@ _DRAWN = 400  # cases of each kind from the strategies
 
 
 @click.command("values")
-@click.option("--drawn", default=_DRAWN, show_default=True, help="Cases of each kind made by strategies.")
+@click.option(
+    "--drawn",
+    default=_DRAWN,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Cases of each kind made by strategies.",
+)
 @click.option(
     "--redocred", type=click.Path(path_type=Path), help="Paragraphs with entities; the default is its dev set."
 )
 @click.option("--misses", is_flag=True, help="Print every miss, one line each, to the standard error.")
 def values(drawn: int, redocred: Path | None, misses: bool) -> None:
     """Match values against labelled texts, and print the figures as JSON."""
+    paragraphs = on_paragraphs(redocred or DATA / "redocred" / "dev.jsonl.gz")  # first: it may be no such file
     result: dict[str, Any] = {}
     held_out: dict[str, object] = {}
     for kind in KINDS:
@@ -48,7 +55,7 @@ def values(drawn: int, redocred: Path | None, misses: bool) -> None:
         if misses:
             _print_misses(kind, answers)
     result["held_out"] = held_out
-    result["redocred"] = on_paragraphs(redocred or DATA / "redocred" / "dev.jsonl.gz")
+    result["redocred"] = paragraphs
     result["checks_per_s"] = checks_per_second()
     click.echo(json.dumps(result))
 
@@ -123,29 +130,31 @@ def on_paragraphs(path: Path) -> dict[str, object]:
     """For every entity that is a fact's object, and every sentence of its paragraph: is it named there?
 
     The labels are the places that the annotators marked. What they left unmarked counts against precision.
+    Raises `MissingRows`, or `ValueError` naming file and line.
     """
-    if not path.exists():
-        raise MissingRows(f"{path}: no such file; name one with --redocred")
     right = claimed = there = 0
-    for value, marked, sentences in _objects(path):
-        for index, sentence in enumerate(sentences):
-            named = answer(value, sentence)[0] == "names"
-            right += named and index in marked
-            claimed += named
-            there += index in marked
+    for number, paragraph in read_rows(path, "--redocred"):
+        try:
+            sentences, objects = _objects(paragraph)
+        except MALFORMED as error:
+            raise ValueError(f"{path}, line {number}: not a paragraph with its entities ({error})") from error
+        for value, marked in objects:
+            for index, sentence in enumerate(sentences):
+                named = answer(value, sentence)[0] == "names"
+                right += named and index in marked
+                claimed += named
+                there += index in marked
     return {"precision": _share(right, claimed), "recall": _share(right, there), "n": there}
 
 
-def _objects(path: Path) -> Iterator[tuple[Value, set[int], list[str]]]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            paragraph = json.loads(line)
-            sentences = [_untokenised(sentence) for sentence in paragraph["sentences"]]
-            for index in sorted({fact["tail"] for fact in paragraph["facts"]}):
-                entity = paragraph["entities"][index]
-                value = _marked_value(entity)
-                if value is not None:
-                    yield value, set(entity["sentences"]), sentences
+def _objects(paragraph: Mapping[str, Any]) -> tuple[list[str], list[tuple[Value, set[int]]]]:
+    """The sentences, and each fact's object with the numbers of the sentences that name it."""
+    entities = [paragraph["entities"][index] for index in sorted({fact["tail"] for fact in paragraph["facts"]})]
+    marked = [(_marked_value(entity), set(entity["sentences"])) for entity in entities]
+    return (
+        [_untokenised(sentence) for sentence in paragraph["sentences"]],
+        [(value, where) for value, where in marked if value is not None],
+    )
 
 
 def _untokenised(sentence: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from collections import Counter, defaultdict
@@ -14,8 +13,9 @@ from typing import Any
 import click
 
 from bench.adequacy import SYMMETRIC, Miss, Wordings, judge, normal
-from bench.rows import DATA, MissingRows
+from bench.rows import DATA, read_rows
 from models.statement import EntityValue, QuantityValue, Statement, Term, TimeValue, parse_value
+from models.training.rows import MALFORMED
 from models.verbalise import say_value, verbalise
 
 PAIRS = (DATA / "wtr" / "pairs.jsonl", DATA / "wdv" / "crowd.jsonl.gz")
@@ -49,17 +49,11 @@ def load_worded(paths: Iterable[Path]) -> list[Worded]:
     """Read rows in the shape of WTR's pairs or of WDV's crowd file. Raises `MissingRows`, or `ValueError` by line."""
     rows = []
     for path in paths:
-        try:
-            data = path.read_bytes()
-            lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").splitlines()
-        except OSError as error:
-            raise MissingRows(f"{path}: {error.strerror or error}; give it with --pairs FILE") from error
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                try:
-                    rows.append(_worded(json.loads(line)))
-                except (ValueError, KeyError, TypeError, AttributeError) as error:
-                    raise ValueError(f"{path}, line {number}: not a statement with its sentence ({error})") from error
+        for number, row in read_rows(path, "--pairs"):
+            try:
+                rows.append(_worded(row))
+            except MALFORMED as error:
+                raise ValueError(f"{path}, line {number}: not a statement with its sentence ({error})") from error
     return rows
 
 

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.orm import Session
 
@@ -25,6 +26,11 @@ _FOLDER = "TESTS_OF_CITEWELL"
 _KEPT = {"pair_edge", "alembic_version"}
 # A test database may be lost in a power cut, and is much faster for it.
 _FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+
+# How long one example takes says more about what else the machine does than about the code: tests that are about time
+# measure it themselves.
+settings.register_profile("citewell", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("citewell")
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")

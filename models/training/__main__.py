@@ -27,9 +27,9 @@ def training() -> None:
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder, or one to go on in.")
 @click.option("--epochs", default=EPOCHS, show_default=True, type=click.IntRange(min=1))
 @click.option("--batch", default=BATCH, show_default=True, type=click.IntRange(min=1))
-@click.option("--rate", default=RATE, show_default=True, type=click.FloatRange(min=0, min_open=True))
+@click.option("--rate", default=RATE, show_default=True, type=click.FloatRange(0, 1, min_open=True))
 @click.option("--every", default=500, show_default=True, type=click.IntRange(min=1), help="Steps between checkpoints.")
-@click.option("--seed", default=0, show_default=True)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))  # what torch takes
 @click.option("--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]))
 def verbaliser(
     data: tuple[Path, ...],
@@ -79,7 +79,7 @@ def main() -> None:
     """Run a training; bad input is one line and exit code 2."""
     try:
         training(prog_name="python -m models.training")
-    except TrainingProblem as error:
+    except (TrainingProblem, OSError) as error:  # a full disk, say
         click.echo(f"training: {error}", err=True)
         sys.exit(2)
 

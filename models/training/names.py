@@ -7,7 +7,6 @@ and `type`) or FewRel (a sentence a line, with the names and Wikidata ids of its
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import sys
 from collections import defaultdict
@@ -25,10 +24,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from models.aggregate.features import Array
-from models.values.names.spelling import FEATURES, SHIPPED, Pair, Spelling, features, is_near
+from models.training.rows import MALFORMED, BadRows, json_lines
+from models.values.names.spelling import FEATURES, Pair, Spelling, features, is_near
 from models.values.words import words_of
 
 PRECISION = 0.95  # that the threshold must reach on held-out documents
+FOLDS = 5
 _MOST_OF_A_NAME = 8  # near names kept for each
 _MISSPELLED = 0.6  # of the names are misspelled once each
 _TWICE = 0.15  # of those once more
@@ -66,11 +67,35 @@ class Example:
 
 
 def documents(path: Path) -> list[dict[str, Any]]:
-    """Documents of a file, gzipped where its name says so. Raises `OSError`, `ValueError`."""
-    opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as lines:
-        read = [json.loads(line) for line in lines]
-    return _by_entity(read) if read and "head_id" in read[0] else read
+    """Documents of a file, gzipped where its name says so. Raises `BadRows`."""
+    read: list[dict[str, Any]] = []
+    for number, row in json_lines(path):
+        try:
+            read.append(_sentence(row) if "head_id" in (read[0] if read else row) else _document(row))
+        except MALFORMED as error:
+            raise BadRows(f"{path}, line {number}: not a row of Re-DocRED or FewRel ({error!r})") from error
+    return _by_entity(read) if "head_id" in read[0] else read
+
+
+def _document(row: dict[str, Any]) -> dict[str, Any]:
+    entities = [(_list(entity["names"]), entity["type"]) for entity in row["entities"]]
+    return {"entities": [{"names": [_text(name) for name in names], "type": _text(of)} for names, of in entities]}
+
+
+def _sentence(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: _text(row[key]) for key in ("head", "tail", "head_id", "tail_id", "property_id")}
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("names aren't a list")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a {type(value).__name__} where a text was expected")
+    return value
 
 
 _BETWEEN_PERSONS = frozenset({"P25", "P26", "P40"})  # mother, spouse, child: FewRel says no types
@@ -187,11 +212,13 @@ def _near(known: Iterable[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], t
 
 
 def learn(made: Sequence[Example]) -> Spelling:
-    """Fit on examples, and take the lowest threshold that reaches `PRECISION` on documents held out in five folds."""
+    """Fit on examples of both kinds from `FOLDS` documents at least, and take the lowest threshold that reaches
+    `PRECISION` on documents held out in as many folds.
+    """
     rows, labels = as_arrays(made)
     groups = np.array([one.document for one in made])
     model = make_pipeline(StandardScaler(), LogisticRegression(C=1.0, max_iter=2000, class_weight="balanced"))
-    held_out = cross_val_predict(model, rows, labels, groups=groups, cv=GroupKFold(5), method="predict_proba")[:, 1]
+    held_out = cross_val_predict(model, rows, labels, groups=groups, cv=GroupKFold(FOLDS), method="predict_proba")[:, 1]
     model.fit(rows, labels)
     scaler, logistic = model[0], model[1]
     weights = logistic.coef_[0] / scaler.scale_
@@ -256,19 +283,36 @@ def save(spelling: Spelling, path: Path) -> None:
     path.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
-def main() -> None:
-    """Learn, say what it comes to, and write the numbers."""
-    options = argparse.ArgumentParser(description=__doc__)
+def _enough(paths: Sequence[Path], made: Sequence[Example], folds: int = 1) -> list[Example]:
+    """The examples, where there are some of both kinds in each of the folds' trainings. Raises `BadRows`."""
+    for same in (True, False):
+        if len({one.document for one in made if one.same is same}) < folds:
+            kind = "spellings of one name" if same else "near names of different ones"
+            raise BadRows(f"{', '.join(map(str, paths))}: too few rows: {kind} in fewer than {folds} documents")
+    return list(made)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Learn, say what it comes to, and write the numbers; bad input is one line and exit code 2."""
+    options = argparse.ArgumentParser(prog="python -m models.training.names", description=__doc__)
     options.add_argument("--learn", type=Path, required=True, nargs="+", help="documents to learn from")
     options.add_argument("--check", type=Path, required=True, help="documents to measure on")
-    options.add_argument("--out", type=Path, default=SHIPPED)
+    options.add_argument("--out", type=Path, required=True, help="where the numbers are written")
     options.add_argument("--seed", type=int, default=0)
-    given = options.parse_args()
-    sources = [document for path in given.learn for document in documents(path)]
-    spelling = learn(examples(sources, given.seed))
-    checked = measured(spelling, examples(documents(given.check), given.seed + 1))
-    save(spelling, given.out)
-    json.dump({"threshold": spelling.threshold, **checked}, sys.stdout, indent=1)
+    given = options.parse_args(arguments)
+    try:
+        if given.out.is_dir():
+            raise BadRows(f"{given.out} is a folder: --out takes a file")
+        sources = [document for path in given.learn for document in documents(path)]
+        to_check = documents(given.check)
+        made = _enough(given.learn, examples(sources, given.seed), FOLDS)
+        held_out = _enough([given.check], examples(to_check, given.seed + 1))
+        spelling = learn(made)
+        save(spelling, given.out)
+    except (BadRows, OSError) as error:
+        sys.stderr.write(f"names: {error}\n")
+        sys.exit(2)
+    json.dump({"threshold": spelling.threshold, **measured(spelling, held_out)}, sys.stdout, indent=1)
     sys.stdout.write("\n")
 
 

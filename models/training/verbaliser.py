@@ -12,7 +12,6 @@ but it doesn't ship. `train` refuses to write under `models/weights/`.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -25,11 +24,13 @@ import torch
 from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
+from models.training.rows import MALFORMED, BadRows, json_lines
 from models.verbalise.sequence import LONGEST_INPUT, MARKS, graph_input
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights"
 STATE, DRAFT, RECORD, CARD = "training.pt", "training.pt.new", "training.json", "README.md"
 EPOCHS, BATCH, RATE = 100, 4, 3e-5
+_DIVERGED = "nothing can be learned so; choose another folder and a lower rate, or another base"
 _STEEPEST = 1.0  # norm of a gradient from which it is scaled down
 
 Example = tuple[str, str]
@@ -86,27 +87,36 @@ def read_examples(paths: Sequence[Path]) -> list[Example]:
         if "test" in path.name.lower():
             raise TrainingProblem(f"{path.name} is test data by its name: nothing is learned from it")
         try:
-            data = path.read_bytes()
-            text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-        except (OSError, EOFError, UnicodeDecodeError) as error:
-            raise TrainingProblem(f"{path} can't be read: {error}") from error
-        for number, line in enumerate(text.splitlines(), start=1):
-            if line.strip():
-                examples += _examples(line, f"{path}, line {number}")
+            for number, row in json_lines(path):
+                examples += _examples(row, f"{path}, line {number}")
+        except BadRows as error:
+            raise TrainingProblem(str(error)) from error
     if not examples:
         raise TrainingProblem("there is no row to learn from")
     return examples
 
 
-def _examples(line: str, where: str) -> Iterator[Example]:
+def _examples(row: Any, where: str) -> list[Example]:
     try:
-        row = json.loads(line)
-        triples = [(str(subject), str(relation), str(value)) for subject, relation, value in row["triples"]]
-        references = [reference for reference in row["references"] if isinstance(reference, str) and reference.strip()]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        given = graph_input(_triple(triple) for triple in _list(row["triples"]))
+        references = [one.strip() for one in _list(row["references"]) if isinstance(one, str) and one.strip()]
+        "".join((given, *references)).encode()  # a lone surrogate is no text
+        if not row["triples"]:
+            raise ValueError("no triple")
+    except MALFORMED as error:
         raise TrainingProblem(f"{where}: not a row with `triples` and `references`") from error
-    for reference in references:
-        yield graph_input(triples), reference.strip()
+    return [(given, reference) for reference in references]
+
+
+def _triple(value: object) -> tuple[str, str, str]:
+    subject, relation, said = map(str, _list(value))
+    return subject, relation, said
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return value
 
 
 def train(recipe: Recipe) -> Iterator[Progress]:
@@ -115,13 +125,18 @@ def train(recipe: Recipe) -> Iterator[Progress]:
     Killed at any moment, the same call goes on from the last checkpoint and ends with the same weights (on a CPU).
     Raises `TrainingProblem`.
     """
+    if not 0 < recipe.rate <= 1:
+        raise TrainingProblem(f"a rate of {recipe.rate} is none to learn at: choose one above 0, and 1 at most")
     out = _folder(recipe.out)
     examples, checked = read_examples(recipe.data), read_examples(recipe.validation) if recipe.validation else []
     identity = _identity(recipe, examples, checked)
     if _finished(out, identity):
         return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingProblem(f"{out} can't be made: {error.strerror}") from error
     training = _Training(recipe, len(examples))
-    out.mkdir(parents=True, exist_ok=True)
     state = _State(identity, out)
     if not state.load(training):
         state.save(training)
@@ -157,8 +172,9 @@ class _Training:
             self._model = AutoModelForSeq2SeqLM.from_pretrained(recipe.base, dtype=torch.float32).to(self._device)
         except Exception as error:  # what isn't a model, or is a broken one, fails in many ways
             raise TrainingProblem(f"{recipe.base!r} can't be loaded: {' '.join(str(error).split())[:200]}") from error
-        if self._tokenizer.add_tokens(list(MARKS), special_tokens=True):
-            self._model.resize_token_embeddings(len(self._tokenizer))
+            added = self._tokenizer.add_tokens(list(MARKS), special_tokens=True)
+            if added or self._model.get_input_embeddings().num_embeddings < len(self._tokenizer):
+                self._model.resize_token_embeddings(len(self._tokenizer))
         self._optimiser = torch.optim.AdamW(self._model.parameters(), lr=recipe.rate)
 
     def chosen(self) -> list[int]:
@@ -175,6 +191,8 @@ class _Training:
         for group in self._optimiser.param_groups:
             group["lr"] = self._recipe.rate * (1 - self.step / self.steps)
         loss = self._loss(examples)
+        if not loss.isfinite():
+            raise TrainingProblem(f"step {self.step + 1}: the loss is {float(loss.detach())}: {_DIVERGED}")
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self._model.parameters(), _STEEPEST)
         self._optimiser.step()
@@ -206,7 +224,9 @@ class _Training:
         return loss
 
     def save(self, folder: Path) -> None:
-        """Write the model as it is now, for transformers to load."""
+        """Write the model as it is now, for transformers to load. Raises `TrainingProblem` where it diverged."""
+        if not all(bool(weights.isfinite().all()) for weights in self._model.parameters()):
+            raise TrainingProblem(f"step {self.step}: not all weights are finite: {_DIVERGED}")
         self._model.save_pretrained(folder)
         self._tokenizer.save_pretrained(folder)
 
@@ -224,7 +244,7 @@ class _Training:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Go on from what `state` gave. Raises many things where it is another's."""
         self.step, self.worse, self.best, self.checked = (state[key] for key in ("step", "worse", "best", "checked"))
         self._model.load_state_dict(state["model"])
         self._optimiser.load_state_dict(state["optimiser"])
@@ -254,14 +274,23 @@ class _State:
             state = torch.load(path, map_location="cpu", weights_only=True)
         except Exception as error:
             raise TrainingProblem(f"{path} can't be read: remove it to begin anew") from error
-        if state.get("identity") != self.identity:
+        if not isinstance(state, dict) or state.get("identity") != self.identity:
             raise TrainingProblem(f"{path} is of another base, data or recipe: choose another folder, or remove it")
-        training.restore(state)
+        try:
+            training.restore(state)
+        except Exception as error:  # weights of another shape, say
+            raise TrainingProblem(f"{path} isn't a state of this training: remove it to begin anew") from error
         return True
 
 
 def _folder(out: Path) -> Path:
-    folder = out.resolve()
+    try:
+        return _free(out.resolve())
+    except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError
+        raise TrainingProblem(f"{out} can't be a folder to write to: {error}") from error
+
+
+def _free(folder: Path) -> Path:
     if SHIPPED in (folder, *folder.parents):
         raise TrainingProblem("models/weights/ holds what ships: weights of a verbaliser don't, choose another folder")
     if folder.exists() and not folder.is_dir():
@@ -282,7 +311,11 @@ def _finished(folder: Path, identity: str) -> bool:
     path = folder / RECORD
     if not path.exists():
         return False
-    if json.loads(path.read_text()).get("identity") != identity:
+    try:
+        known = json.loads(path.read_text("utf-8"))["identity"]
+    except (OSError, *MALFORMED) as error:
+        raise TrainingProblem(f"{path} isn't a training's record: choose another folder, or remove it") from error
+    if known != identity:
         raise TrainingProblem(f"{folder} holds a model of another base, data or recipe: choose another folder")
     return True
 
@@ -296,5 +329,7 @@ def _finish(recipe: Recipe, training: _Training, identity: str, folder: Path) ->
     )
     (folder / CARD).write_text(card, encoding="utf-8")
     record = {"identity": identity, "steps": training.step, "validation_loss": training.best}
-    (folder / RECORD).write_text(json.dumps(record) + "\n")
+    draft = folder / f"{RECORD}.new"
+    draft.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    draft.replace(folder / RECORD)
     (folder / STATE).unlink(missing_ok=True)

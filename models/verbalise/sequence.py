@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import torch
 from transformers import AutoModelForSeq2SeqLM, AutoTokenizer, GenerationConfig
@@ -26,11 +27,12 @@ LONGEST_INPUT = 384  # tokens, as in the paper's code
 _LONGEST_OUTPUT = 128  # tokens; a sentence of WebNLG has 25 on average
 _BATCH = 32
 _KEPT = 20_000
+_PROBE = ("Ada Lovelace", "date of birth", "10 December 1815")  # written once, to see that the model can
 _MARK, _UNDONE = re.compile(r"<([HRT])>"), r"\1"
 
 
 class UnknownVerbaliser(ValueError):
-    """A model that can't be loaded. The message says what was asked for and what went wrong."""
+    """A model that can't be loaded, or can't write. The message says what was asked for and what went wrong."""
 
 
 def graph_input(triples: Iterable[tuple[str, str, str]]) -> str:
@@ -56,21 +58,18 @@ class SequenceVerbaliser:
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(name)
             self._model = AutoModelForSeq2SeqLM.from_pretrained(name, dtype=torch.float32).to(self.device).eval()
+            self._how = _how(self._model)
         except Exception as error:  # what isn't a model, or is a broken one, fails in many ways
-            said = " ".join(str(error).split())[:200]
             raise UnknownVerbaliser(
                 f"judge.verbaliser: {name!r} is no folder or hub name of a sequence-to-sequence model that can be "
-                f"loaded ({type(error).__name__}: {said})"
+                f"loaded ({_said(error)})"
             ) from error
-        self._how = GenerationConfig(  # type: ignore[no-untyped-call]
-            num_beams=BEAMS,
-            early_stopping=True,
-            max_new_tokens=_LONGEST_OUTPUT,
-            **{
-                key: getattr(self._model.generation_config, key)
-                for key in ("decoder_start_token_id", "bos_token_id", "eos_token_id", "pad_token_id")
-            },
-        )
+        try:
+            self._write([graph_input([_PROBE])])
+        except Exception as error:  # a model that doesn't fit its tokenizer, say, loads and then fails in many ways
+            raise UnknownVerbaliser(
+                f"judge.verbaliser: {name!r} can be loaded but writes no sentence ({_said(error)})"
+            ) from error
 
     def __call__(self, triples: Sequence[Triple]) -> list[str]:
         """A sentence for each triple, in their order, as the model wrote it: check it before you believe it."""
@@ -94,3 +93,17 @@ class SequenceVerbaliser:
         written = self._model.generate(**tokens, generation_config=self._how)
         sentences: list[str] = self._tokenizer.batch_decode(written, skip_special_tokens=True)
         return sentences
+
+
+def _how(model: Any) -> GenerationConfig:
+    ids = ("decoder_start_token_id", "bos_token_id", "eos_token_id", "pad_token_id")
+    return GenerationConfig(  # type: ignore[no-untyped-call]
+        num_beams=BEAMS,
+        early_stopping=True,
+        max_new_tokens=_LONGEST_OUTPUT,
+        **{key: getattr(model.generation_config, key) for key in ids},
+    )
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"

@@ -290,6 +290,14 @@ def test_what_was_said_is_remembered_up_to_a_number(tiny: Path, monkeypatch: pyt
     assert model([one, two, three]) == ["x"] * 3
 
 
+def test_a_model_that_loads_but_cant_write_is_named(tiny: Path, tmp_path: Path) -> None:
+    for file in tiny.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    T5ForConditionalGeneration(T5Config.from_pretrained(tiny, vocab_size=20)).save_pretrained(tmp_path)
+    with pytest.raises(UnknownVerbaliser, match=r"judge\.verbaliser: .*writes no sentence \(IndexError"):
+        SequenceVerbaliser(str(tmp_path))
+
+
 def test_marks_in_a_label_are_no_marks() -> None:
     said = graph_input([("A <T> B", "<R>", "C<H>")])
     assert said == "translate Graph to English: <H> A T B <R> R <T> CH"
@@ -381,7 +389,12 @@ def test_a_folder_of_another_training_is_left_alone(tiny: Path, data: Path, tmp_
         ("train.jsonl", "", "no row"),
         ("train.jsonl", "{}", "line 1: not a row"),
         ("train.jsonl", '\n{"triples": [["a", "b"]], "references": ["x"]}', "line 2: not a row"),
-        ("train.jsonl", "[" * 100_000, "line 1: not a row"),
+        ("train.jsonl", "[" * 100_000, "line 1: nested too deeply"),
+        ("train.jsonl", '{"triples": [["a", "b", "c"]], "references": "a b"}', "line 1: not a row"),
+        ("train.jsonl", '{"triples": ["abc"], "references": ["x"]}', "line 1: not a row"),
+        ("train.jsonl", '{"triples": [], "references": ["x"]}', "line 1: not a row"),
+        ("train.jsonl", '{"triples": [["a", "b", "c"]], "references": ["x\\ud800"]}', "line 1: not a row"),
+        ("train.jsonl", '{"triples": [["a\\ud800", "b", "c"]], "references": ["x"]}', "line 1: not a row"),
         ("train.jsonl.gz", "{}", "can't be read"),
         ("test_seen.jsonl", '{"triples": [["a", "b", "c"]], "references": ["x"]}', "is test data"),
     ],
@@ -391,6 +404,54 @@ def test_rows_that_cant_be_learned_from_are_named(tmp_path: Path, name: str, con
     file.write_text(content)
     with pytest.raises(TrainingProblem, match=complaint):
         read_examples([file])
+
+
+def test_a_line_separator_in_a_row_ends_no_row(tmp_path: Path) -> None:
+    file = tmp_path / "train.jsonl"
+    file.write_text('{"triples": [["a", "b", "c"]], "references": ["x\u2028y"]}\n', encoding="utf-8")
+    assert [written for _, written in read_examples([file])] == ["x\u2028y"]
+
+
+@pytest.mark.parametrize("rate", [float("nan"), float("inf"), 0.0, 1e200])
+def test_a_rate_that_nothing_is_learned_at_is_said(tiny: Path, data: Path, tmp_path: Path, rate: float) -> None:
+    recipe = Recipe(str(tiny), (data,), tmp_path / "out", epochs=2, rate=rate, device="cpu")
+    with pytest.raises(TrainingProblem, match=r"rate"):
+        steps(recipe)
+    assert not (tmp_path / "out" / RECORD).exists()
+
+
+def test_training_stops_where_the_loss_is_no_number(tiny: Path, data: Path, tmp_path: Path) -> None:
+    for file in tiny.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    model = T5ForConditionalGeneration.from_pretrained(tiny)
+    model.shared.weight.data.fill_(float("nan"))
+    model.save_pretrained(tmp_path)
+    with pytest.raises(TrainingProblem, match=r"step 1: the loss is nan"):
+        steps(Recipe(str(tmp_path), (data,), tmp_path / "out", epochs=1, device="cpu"))
+
+
+@pytest.mark.parametrize("content", ["", "garbage", "[]", "{}", "[" * 100_000])
+def test_a_record_of_garbage_is_named(tiny: Path, data: Path, tmp_path: Path, content: str) -> None:
+    (tmp_path / RECORD).write_text(content)
+    with pytest.raises(TrainingProblem, match=RECORD):
+        steps(Recipe(str(tiny), (data,), tmp_path, epochs=1, device="cpu"))
+
+
+def test_a_state_of_another_shape_is_named(tiny: Path, data: Path, tmp_path: Path) -> None:
+    recipe = Recipe(str(tiny), (data,), tmp_path / "out", epochs=1, device="cpu")
+    steps(recipe, until=1)
+    path = tmp_path / "out" / STATE
+    state = torch.load(path, weights_only=True)
+    for other in ([1], {"identity": state["identity"]}, state | {"model": {}}, state | {"random": None}):
+        torch.save(other, path)
+        with pytest.raises(TrainingProblem, match=STATE):
+            steps(recipe)
+
+
+def test_an_out_that_cant_be_made_is_named(tiny: Path, data: Path) -> None:
+    for out in (data / "under" / "a-file", data.parent / ("long" * 100)):
+        with pytest.raises(TrainingProblem, match="can't be"):
+            steps(Recipe(str(tiny), (data,), out, epochs=1, device="cpu"))
 
 
 def test_the_command_trains_and_tells_how_long_it_takes(tiny: Path, data: Path, tmp_path: Path) -> None:
