@@ -148,7 +148,9 @@ def test_the_list_one_came_from_is_kept(client: FlaskClient, pairs: list[int]) -
     assert "Next in the list" not in words(body(client, f"/pair/{pairs[1]}?domain=library.example.org"))
 
 
-@pytest.mark.parametrize("path", ["/pair/999999", "/pair/99999999999999999999999", "/pair/x", "/property/P999", "/property/P569%00", "/no"])
+@pytest.mark.parametrize(
+    "path", ["/pair/999999", "/pair/99999999999999999999999", "/pair/x", "/property/P999", "/property/P569%00", "/no"]
+)
 def test_what_is_not_there_is_said_in_words(client: FlaskClient, pairs: list[int], path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
