@@ -51,7 +51,10 @@ def entity_json(sample: Sample, entity_id: str) -> Json:
         kind: Json = {"type": "property", "datatype": entity.datatype}
         title, namespace = f"Property:{entity_id}", 120
     else:
-        claims = _by_property(_claim(sample, made) for made in sample.statements if made.item == entity_id)
+        told = [_claim(sample, made) for made in sample.statements if made.item == entity_id]
+        if entity.instance_of:
+            told.append(_claim(sample, Made(item=entity_id, property="P31", value=Thing(entity.instance_of), cites=())))
+        claims = _by_property(told)
         kind, title, namespace = {"type": "item"}, entity_id, 0
     return {
         **kind,

@@ -34,6 +34,7 @@ class Entity(_Record, frozen=True):
     label: str | None
     language: str = "en"
     aliases: tuple[str, ...] = ()
+    instance_of: str = ""
     description: str = ""
     datatype: str = ""
     formatters: tuple[Formatter, ...] = ()
