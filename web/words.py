@@ -123,19 +123,20 @@ def percent(probability: float) -> str:
     return f"{probability * 100:.0f}\u00a0%"
 
 
-def likelihood(probability: float) -> str:
-    """Words for a probability of support."""
+def likelihood(probability: float, stance: Stance = Stance.SUPPORTS) -> str:
+    """Words for a probability of support. "Likely" is kept for pages that were found to support."""
     for bound, words in ((0.1, "very unlikely"), (0.35, "unlikely"), (0.65, "uncertain"), (0.9, "likely")):
         if probability < bound:
-            return words
-    return "very likely"
+            return words if stance is Stance.SUPPORTS or bound <= 0.65 else "uncertain"
+    return "very likely" if stance is Stance.SUPPORTS else "uncertain"
 
 
-def band(probability: float) -> str:
-    """Which of three looks a probability has: `low`, `middle` or `high`."""
-    if probability < 0.35:
-        return "low"
-    return "middle" if probability < 0.65 else "high"
+_BANDS = {Stance.REFUTES: "low", Stance.NOT_ENOUGH_INFO: "middle", Stance.SUPPORTS: "high"}
+
+
+def band(stance: Stance) -> str:
+    """Which of three looks a verdict has: `low`, `middle` or `high`."""
+    return _BANDS[stance]
 
 
 def signed(number: float) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from models.read import Block, Page
 from models.statement import Term
-from models.verdict import Match
+from models.verdict import Match, Stance
 from web.links import at_text, entity_url, is_web, safe_next, statement_url
 from web.marking import named, pieces
 from web.shown import show_snak, show_snaks
@@ -223,6 +223,12 @@ def test_values_link_to_entities_and_to_the_web() -> None:
         ("javascript:alert(1)", None, None, None),
         ("Haus", None, None, "de"),
     ]
+
+
+def test_likely_is_kept_for_pages_that_were_found_to_support() -> None:
+    assert likelihood(0.75, Stance.REFUTES) == "uncertain"
+    assert likelihood(0.97, Stance.NOT_ENOUGH_INFO) == "uncertain"
+    assert likelihood(0.2, Stance.REFUTES) == "unlikely"
 
 
 def test_marks_are_told_in_words_most_needed_first_and_each_once() -> None:
