@@ -233,9 +233,15 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
     return merged
 
 
+def _shown(part: object) -> str:
+    """A key as it may stand in a line: one that can't be printed is written with its escapes."""
+    key = str(part)
+    return key if key.isprintable() else ascii(key)
+
+
 def _complain(error: ValidationError, file: Path, environment: Mapping[str, Any]) -> NoReturn:
     problem = error.errors()[0]
-    path = [str(part) for part in problem["loc"] if not isinstance(part, int)]
+    path = [_shown(part) for part in problem["loc"] if not isinstance(part, int)]
     key = ".".join(path)
     where = f"environment variable {PREFIX}{'_'.join(path).upper()}" if _holds(environment, path) else f"{file}: {key}"
     if problem["type"] == "extra_forbidden":

@@ -132,7 +132,12 @@ def _beside_crowd(rows: Sequence[Worded], wordings: Mapping[str, Wordings]) -> d
         whole = passed[adequate].total()
         return round(passed[adequate][passes] / whole, 4) if whole else None
 
-    return {"adequate_passed": share(True, True), "inadequate_failed": share(False, False), "n": len(rows)}
+    return {
+        "adequate_passed": share(True, True),
+        "inadequate_failed": share(False, False),
+        "n": len(rows),
+        "inadequate": passed[False].total(),
+    }
 
 
 def _ours(row: Worded) -> str:

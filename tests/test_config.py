@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -165,6 +165,7 @@ def test_a_file_that_isnt_there_or_isnt_text(file: Path) -> None:
         st.none() | st.booleans() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c)
     )
 )
+@example({"a\nb": 1})
 def test_any_yaml_is_settings_or_one_line(tmp_path_factory: pytest.TempPathFactory, content: object) -> None:
     file = tmp_path_factory.getbasetemp() / "any.yaml"
     file.write_text(yaml.safe_dump(content), encoding="utf-8")
