@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from urllib.parse import urlsplit
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
@@ -44,13 +44,21 @@ class Row:
         return urlsplit(self.url).hostname or ""
 
 
-def read_rows(path: Path, option: str) -> Iterator[tuple[int, Any]]:
-    """The JSON value of each line of a .jsonl or .jsonl.gz file, with the line's number.
+T = TypeVar("T")
 
-    Raises `MissingRows`, or `ValueError` naming file and line; `option` is the one that gives such a file.
+
+def read_rows(path: Path, option: str, make: Callable[[Any], T], what: str) -> Iterator[T]:
+    """What `make` makes of the JSON value of each line of a .jsonl or .jsonl.gz file.
+
+    Raises `MissingRows` naming the `option` that gives such a file, or `ValueError` naming file and line: not `what`.
     """
     try:
-        yield from json_lines(path)
+        for number, source in json_lines(path):
+            try:
+                made = make(source)
+            except MALFORMED as error:
+                raise ValueError(f"{path}, line {number}: not {what} ({error})") from error
+            yield made
     except BadRows as error:
         if isinstance(error.__cause__, FileNotFoundError):
             raise MissingRows(f"{path}: no such file; give it with {option} FILE") from error
@@ -59,14 +67,7 @@ def read_rows(path: Path, option: str) -> Iterator[tuple[int, Any]]:
 
 def load_rows(paths: Iterable[Path]) -> list[Row]:
     """Read labelled pairs, in order. Raises `MissingRows`, or `ValueError` naming file and line."""
-    rows = []
-    for path in paths:
-        for number, source in read_rows(path, "--pairs"):
-            try:
-                rows.append(_row(source))
-            except MALFORMED as error:
-                raise ValueError(f"{path}, line {number}: not a labelled pair ({error})") from error
-    return rows
+    return [row for path in paths for row in read_rows(path, "--pairs", _row, "a labelled pair")]
 
 
 def _row(source: Mapping[str, Any]) -> Row:

@@ -18,7 +18,6 @@ from bench.rows import DATA, MissingRows, load_pages, load_rows, read_rows
 from models.read import read
 from models.read.page import Page
 from models.statement import EntityValue, Term, TimeValue, Value
-from models.training.rows import MALFORMED
 from models.values.found import NAMED, Found
 from models.values.match import find_value, match_page
 from models.values.page_words import PageWords
@@ -137,11 +136,7 @@ def on_paragraphs(path: Path) -> dict[str, object]:
     Raises `MissingRows`, or `ValueError` naming file and line.
     """
     right = claimed = there = 0
-    for number, paragraph in read_rows(path, "--redocred"):
-        try:
-            sentences, objects = _objects(paragraph)
-        except MALFORMED as error:
-            raise ValueError(f"{path}, line {number}: not a paragraph with its entities ({error})") from error
+    for sentences, objects in read_rows(path, "--redocred", _objects, "a paragraph with its entities"):
         for value, marked in objects:
             for index, sentence in enumerate(sentences):
                 named = answer(value, sentence)[0] == "names"

@@ -15,7 +15,6 @@ import click
 from bench.adequacy import SYMMETRIC, Miss, Wordings, judge, normal
 from bench.rows import DATA, read_rows
 from models.statement import EntityValue, QuantityValue, Statement, Term, TimeValue, parse_value
-from models.training.rows import MALFORMED
 from models.verbalise import say_value, verbalise
 
 PAIRS = (DATA / "wtr" / "pairs.jsonl", DATA / "wdv" / "crowd.jsonl.gz")
@@ -47,14 +46,7 @@ class Worded:
 
 def load_worded(paths: Iterable[Path]) -> list[Worded]:
     """Read rows in the shape of WTR's pairs or of WDV's crowd file. Raises `MissingRows`, or `ValueError` by line."""
-    rows = []
-    for path in paths:
-        for number, row in read_rows(path, "--pairs"):
-            try:
-                rows.append(_worded(row))
-            except MALFORMED as error:
-                raise ValueError(f"{path}, line {number}: not a statement with its sentence ({error})") from error
-    return rows
+    return [row for path in paths for row in read_rows(path, "--pairs", _worded, "a statement with its sentence")]
 
 
 def _worded(row: Mapping[str, Any]) -> Worded:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bench import __main__ as bench
-from bench.rows import MissingRows, load_pages, load_rows, read_rows
+from bench.rows import MissingRows, load_pages, load_rows
 from bench.values import on_paragraphs
 from bench.verbalise import load_worded
+from models.training.rows import json_lines
 
 ROW = b'{"sentences": ["One ."], "entities": [], "facts": []}\n'
 BAD = {
@@ -65,7 +66,7 @@ def test_only_a_line_feed_ends_a_row(tmp_path: Path, suffix: str) -> None:
     written = "\r\n\n".join(json.dumps(text, ensure_ascii=False) for text in texts).encode()
     path = tmp_path / f"rows{suffix}"
     path.write_bytes(gzip.compress(written) if suffix.endswith("gz") else written)
-    assert list(read_rows(path, "--pairs")) == [(1, texts[0]), (3, texts[1]), (5, texts[2])]
+    assert list(json_lines(path)) == [(1, texts[0]), (3, texts[1]), (5, texts[2])]
 
 
 @pytest.mark.parametrize(
