@@ -408,6 +408,7 @@ def test_one_at_a_time_for_a_host_with_the_delay_between() -> None:
             live.fetch([web.url + path for web in (one, other) for path in routes])
             took = time.monotonic() - begun
         for web in (one, other):
+            web.settle()
             pauses = [after.begun - before.ended for before, after in zip(web.asked, web.asked[1:], strict=False)]
             assert len(pauses) == 4
             assert all(pause >= 0.28 for pause in pauses), pauses
