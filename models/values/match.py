@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from models.read.page import Block, Page
@@ -269,24 +269,22 @@ def _find_dates(
 def _find_quantities(
     value: QuantityValue, mentions: Sequence[quantities.QuantityMention]
 ) -> tuple[list[Found], list[Found]]:
-    matches, conflicts = [], []
-    for mention in mentions:
-        how = quantities.compare(value, mention)
-        if how in _SCORES:
-            matches.append(Found(mention.start, mention.end, how, _SCORES[how]))
-        elif how == "conflict":
-            conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
-    return matches, conflicts
+    return _told_apart((one.start, one.end, quantities.compare(value, one)) for one in mentions)
 
 
 def _find_coordinates(value: CoordinateValue, text: str) -> tuple[list[Found], list[Found]]:
+    mentions = coordinates.find_coordinates(text)
+    return _told_apart((one.start, one.end, coordinates.compare(value, one)) for one in mentions)
+
+
+def _told_apart(compared: Iterable[tuple[int, int, str]]) -> tuple[list[Found], list[Found]]:
+    """Places of a text, each with how it stands to the value, as those that give it and those that conflict."""
     matches, conflicts = [], []
-    for mention in coordinates.find_coordinates(text):
-        how = coordinates.compare(value, mention)
+    for start, end, how in compared:
         if how in _SCORES:
-            matches.append(Found(mention.start, mention.end, how, _SCORES[how]))
+            matches.append(Found(start, end, how, _SCORES[how]))
         elif how == "conflict":
-            conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
+            conflicts.append(Found(start, end, "conflict", 1.0))
     return matches, conflicts
 
 
