@@ -44,6 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes are no name for a test: packed ones differ from one second to the next, and so from worker to worker."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _plain_environment() -> Iterator[None]:
     """No setting of the person who runs the tests reaches them."""

@@ -46,7 +46,7 @@ def test_a_bad_file_is_named_in_one_line(tmp_path: Path, name: str, load: Callab
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("content", [b"{not a page", b"", gzip.compress(b"text\n" * 99), bytes(range(256))])
+@pytest.mark.parametrize("content", [b"{not a page", b"", gzip.compress(b"text\n" * 99, mtime=0), bytes(range(256))])
 def test_what_is_no_warc_file_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "pages.warc").write_bytes(content)
     with pytest.raises(ValueError, match=r"pages\.warc"):
