@@ -103,17 +103,17 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: boo
     supported = [rows[i].supported and contrast for i in where]
     made = contrasts([case for _, case in cases], supported, [rows[i].domain for i in where])
     todo = [case for _, case in cases] + [one.case for one in made]
-    weighed: list[Weighed | None] = []
+    weighed: list[Weighed | NotJudged] = []
     for first in range(0, len(todo), _BATCH):
         weighed += weigh_all(todo[first : first + _BATCH], lambda c, t: similarities(encoder, vectors, c, t))
         print(f"\rweighed {len(weighed)} of {len(todo)} pairs", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     for index, one in zip(where, weighed, strict=False):
-        if one is None:
-            outcomes[index] = Outcome.NO_TEXT
+        if isinstance(one, NotJudged):
+            outcomes[index] = one.outcome
         else:
             features[index] = as_row(one.features)
-    extra = [(one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if w]
+    extra = [(one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if isinstance(w, Weighed)]
     return WeighedRows(
         features,
         tuple(outcomes),

@@ -13,18 +13,20 @@ from models.aggregate.classifier import Classifier
 from models.aggregate.features import about_subject, as_row, evidence_features, value_features
 from models.aggregate.malon import malon
 from models.aggregate.weighted_sum import weighted_sum
+from models.evidence import Evidence, Stance
 from models.outcome import NotJudged, Outcome
 from models.rank.encoder import PACKAGED, Encoder
 from models.rank.prefilter import prefilter, strength
 from models.rank.select import top_without_overlap
 from models.read.page import Page
 from models.reason import reason
+from models.rot import rot
 from models.statement import Statement
 from models.values.found import HINT
 from models.values.match import PassageMatch, match_page
 from models.values.page_words import PageWords
 from models.verbalise import say_value
-from models.verdict import Claim, Evidence, Stance, Verdict
+from models.verdict import Claim, Verdict
 from models.verify.rules import stance
 
 RULES = "2"  # raised whenever matching, reading or ranking changes what a verdict would be
@@ -68,18 +70,16 @@ class Judge:
         return cls(Encoder(encoder, device, threads), classifiers.load(), encoder, verbaliser)
 
     def judge(self, statement: Statement, claim: Claim, page: Page) -> Verdict | NotJudged:
-        """The verdict on one case; `NotJudged` where the page has no passage at all."""
+        """The verdict on one case; `NotJudged` where the page isn't one that it can be judged by."""
         return self.judge_all([Case(statement, claim, page)])[0]
 
     def judge_all(self, cases: Sequence[Case]) -> list[Verdict | NotJudged]:
         """The verdicts on many cases, in their order; faster than one by one."""
         weighed = weigh_all(cases, self._similarities)
-        rows = [as_row(one.features, self._classifier.names) for one in weighed if one]
+        rows = [as_row(one.features, self._classifier.names) for one in weighed if isinstance(one, Weighed)]
         scores = iter(self._classifier.probabilities(np.stack(rows)) if rows else ())
         return [
-            self._verdict(case, one, float(next(scores)))
-            if one
-            else NotJudged(Outcome.NO_TEXT, "no passage to judge by")
+            self._verdict(case, one, float(next(scores))) if isinstance(one, Weighed) else one
             for case, one in zip(cases, weighed, strict=True)
         ]
 
@@ -135,17 +135,17 @@ def similarities(
 Similarity = Callable[[Sequence[str], Sequence[Sequence[str]]], list[list[float]]]
 
 
-def weigh_all(cases: Sequence[Case], similarity: Similarity) -> list[Weighed | None]:
-    """Match, prefilter, rank and give stances; None where a page has no passage."""
+def weigh_all(cases: Sequence[Case], similarity: Similarity) -> list[Weighed | NotJudged]:
+    """Match, prefilter, rank and give stances; `NotJudged` where a page has no passage, or isn't the one cited."""
     pages = {id(case.page): PageWords(case.page) for case in cases}
-    prepared = [_prepare(case, pages[id(case.page)]) if case.page.passages else None for case in cases]
-    chosen = [p for p in prepared if p]
+    prepared = [_prepare(case, pages[id(case.page)]) for case in cases]
+    chosen = [p for p in prepared if isinstance(p, _Prepared)]
     cosines = iter(
         similarity(
             [p.case.claim.text for p in chosen], [[_in_context(p.case.page, i) for i in p.indexes] for p in chosen]
         )
     )
-    return [_weigh(p, next(cosines)) if p else None for p in prepared]
+    return [_weigh(p, next(cosines)) if isinstance(p, _Prepared) else p for p in prepared]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,13 @@ class _Prepared:
     indexes: tuple[int, ...]
 
 
-def _prepare(case: Case, words: PageWords) -> _Prepared:
+def _prepare(case: Case, words: PageWords) -> _Prepared | NotJudged:
+    if not case.page.passages:
+        return NotJudged(Outcome.NO_TEXT, "no passage to judge by")
     matches = match_page(_with_wording(case.statement, case.claim), words)
+    rotten = rot(case.page, case.statement, matches)
+    if rotten:
+        return rotten
     return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)))
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
+from models.evidence import Evidence
+
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
@@ -105,7 +107,11 @@ _RETRY = {
 
 @dataclass(frozen=True, slots=True)
 class NotJudged:
-    """An outcome with what was seen, e.g. "404 Not Found from example.org"."""
+    """An outcome with what was seen, e.g. "404 Not Found from example.org".
+
+    `evidence` is what an editor may still want to see (passages of kind `value`, five at most): no stance rests on it.
+    """
 
     outcome: Outcome
     detail: str = ""
+    evidence: tuple[Evidence, ...] = ()

@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from models.evidence import Evidence, Match, Stance
 from models.statement import Statement, TimeValue
 from models.values.dates import find_dates
 from models.values.found import NAMED
 from models.verbalise import say_value
 from models.verbalise.vocabulary import ACTIVE_PAST, PARTICIPLES, PREPOSITIONS, STATES, VERBS
-from models.verdict import Evidence, Match, Stance
 
 _HOW = {
     "alias": "“{text}”, another name of {value}",

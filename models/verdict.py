@@ -1,4 +1,4 @@
-"""Claim, passage, evidence, verdict: the values that the judge passes on."""
+"""Claim and verdict: what is asked of a page, and what was found."""
 
 from __future__ import annotations
 
@@ -6,18 +6,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
+from models.evidence import Evidence, Stance
 from models.outcome import NotJudged
-
-
-class Stance(str, Enum):
-    """What a passage or a page says of a claim."""
-
-    SUPPORTS = "supports"
-    REFUTES = "refutes"
-    NOT_ENOUGH_INFO = "not_enough_info"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,64 +24,6 @@ def claim_digest(claim: Claim, snak: Mapping[str, Any], qualifiers: Mapping[str,
     """Identify what is judged: value, qualifiers and wording, so that a change of any makes a new verdict."""
     canonical = json.dumps([claim.text, snak, qualifiers], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(canonical.encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A piece of a page that can be evidence.
-
-    `kind`: `text`, `table`, `structured`, `value` or `graph`. `block` is the index of the block it stands in,
-    in document order; `first` and `last` count the sentences of that block (both inclusive, from 0).
-    `heading` is the nearest heading above. A table row's text carries its headers ("header: cell").
-    `boilerplate` marks navigation, notices and the like.
-    """
-
-    text: str
-    kind: str
-    block: int
-    first: int
-    last: int
-    heading: str = ""
-    boilerplate: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A span of a passage that names a part of the statement.
-
-    `part`: `subject`, `property` or `value`; `how`: `exact`, `coarser`, `within_bounds`, `alias`, `reordered`,
-    `initials`, `fuzzy`, `conflict` (another value of the same kind), or `opposite` (words of a property that this
-    one is often mistaken for); `score` in [0, 1].
-    `start` and `end` count characters of the passage's text, end exclusive.
-    """
-
-    part: str
-    how: str
-    start: int
-    end: int
-    score: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A passage with relevance ρ in [−1, 1] and stance probabilities σ that sum to 1."""
-
-    passage: Passage
-    relevance: float
-    supports: float
-    refutes: float
-    not_enough_info: float
-    matches: tuple[Match, ...] = ()
-
-    @property
-    def stance(self) -> Stance:
-        """The likeliest stance of this passage."""
-        ranked = (
-            (self.supports, Stance.SUPPORTS),
-            (self.refutes, Stance.REFUTES),
-            (self.not_enough_info, Stance.NOT_ENOUGH_INFO),
-        )
-        return max(ranked, key=lambda pair: pair[0])[1]
 
 
 @dataclass(frozen=True, slots=True)

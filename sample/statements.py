@@ -8,8 +8,8 @@ from typing import Literal
 import msgspec
 import yaml
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 
 FOLDER = Path(__file__).parent
 RESULTS = frozenset(result.value for result in (*Stance, *Outcome)) | {"skipped"}

@@ -10,9 +10,9 @@ from typing import Any, Generic, Literal, TypeVar
 from sqlalchemy import BigInteger, ColumnElement, Float, func, literal, select, tuple_
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
+from models.evidence import Evidence, Match, Passage, Stance
 from models.outcome import Outcome
 from models.statement import MalformedValue, SourceUrl, Statement, Term
-from models.verdict import Evidence, Match, Passage, Stance
 from store import schema
 from store.archive import Place
 from store.documents import place_of

@@ -29,8 +29,8 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -11,10 +11,11 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import Session, joinedload
 
+from models.evidence import Evidence
 from models.outcome import NotJudged
 from models.statement import MalformedValue, SourceUrl, Statement
 from models.verbalise import Override, in_force
-from models.verdict import Claim, Evidence, Verdict
+from models.verdict import Claim, Verdict
 from store import schema
 from store.overrides import current_overrides
 from store.terms import build_statement, load_terms, statement_ids

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Flask, current_app, request
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 from web import links, words
 from web.marking import named, pieces
 from web.reviewer import may_sign_in, reviewer

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models.verdict import Match
+from models.evidence import Match
 from web.words import match_title
 
 # What a reader most needs to see wins where spans overlap.

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 from store import schema
 from web.words import PAGE_STANCE
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Literal, TypeVar, get_args
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 from store.queue import Cursor, Filters
 from web.errors import BadQuery
 

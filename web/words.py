@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from models.evidence import Match, Stance
 from models.outcome import Outcome
 from models.values.found import NAMED
-from models.verdict import Match, Stance
 
 
 @dataclass(frozen=True, slots=True)

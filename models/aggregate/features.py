@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from models.evidence import Evidence
 from models.read.page import Page
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue
 from models.values.found import NAMED
 from models.values.match import PassageMatch
-from models.verdict import Evidence
 
 Array = npt.NDArray[np.float64]
 

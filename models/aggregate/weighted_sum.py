@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.verdict import Evidence, Stance
+from models.evidence import Evidence, Stance
 
 
 def weighted_sum(evidence: Sequence[Evidence]) -> tuple[Stance, float]:

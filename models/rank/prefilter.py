@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.evidence import Passage
 from models.values.match import PassageMatch
 from models.values.words import words_of
-from models.verdict import Passage
 
 MOST = 24
 

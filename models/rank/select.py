@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from models.verdict import Evidence
+from models.evidence import Evidence
 
 MOST = 5
 

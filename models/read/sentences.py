@@ -7,8 +7,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from models.evidence import Passage
 from models.read.page import Block
-from models.verdict import Passage
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from models.evidence import Match, Passage
 from models.read.page import Block, Page
 from models.statement import (
     CoordinateValue,
@@ -26,7 +27,6 @@ from models.values.page_words import PageWords
 from models.values.strings import find_strings
 from models.values.whose import begins_with_pronoun, hands_on, is_namesake
 from models.values.words import Words
-from models.verdict import Match, Passage
 
 _HEADS = 24  # titles and headings looked at for the subject
 _HANDED_ON = 0.3  # of a conflict stays where somebody else stands between the subject and the value

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
+from models.evidence import Passage
 from models.read.page import Page
 from models.values.cues import Stems, stems_of
 from models.values.dates import DateMention, find_dates
 from models.values.quantities import QuantityMention, find_quantities
 from models.values.words import Words, words_of
-from models.verdict import Passage
 
 T = TypeVar("T")
 

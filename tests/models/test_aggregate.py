@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from models.aggregate.classifier import BrokenWeights, Classifier, calibrate, load, save
 from models.aggregate.malon import malon
 from models.aggregate.weighted_sum import weighted_sum
+from models.evidence import Evidence, Passage, Stance
 from models.rank.select import top_without_overlap
 from models.training.classifier import Extra, best_threshold, fit
-from models.verdict import Evidence, Passage, Stance
 
 
 def evidence(

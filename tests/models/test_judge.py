@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 import pytest
 
 from models.document import Document
+from models.evidence import Stance
 from models.judge import Case, Judge
 from models.read import Page, read
 from models.statement import EntityValue, Statement, Term, TimeValue
 from models.verbalise import Override, verbalise
-from models.verdict import Stance, Verdict
+from models.verdict import Verdict
 
 ANN = Term("Q1", "Ann Lee", ("Ann Mary Lee",), "English writer")
 BORN = Term("P569", "date of birth", ("born on", "birth date"))

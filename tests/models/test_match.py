@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.evidence import Passage
 from models.rank.prefilter import MOST, prefilter
 from models.read.page import Block, Page
 from models.statement import EntityValue, Statement, Term, TextValue, TimeValue
 from models.values.match import bounded, match_page, match_passage
 from models.values.page_words import PageWords
-from models.verdict import Passage
 from models.verify.rules import stance
 
 ANN = Term("Q1", "Ann Lee")

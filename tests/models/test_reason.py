@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from models.evidence import Evidence, Passage, Stance
 from models.reason import reason, role_of
 from models.statement import EntityValue, Statement, Term, TimeValue
 from models.values.match import match_passage
-from models.verdict import Evidence, Passage, Stance
 
 ANN = Term("Q1", "Ann Lee")
 DIED = Term("P570", "date of death", ("died on",))

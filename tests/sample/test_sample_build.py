@@ -15,9 +15,9 @@ import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
+from models.evidence import Stance
 from models.outcome import Outcome
 from models.statement import EntityValue, QuantityValue, Term, TextValue, TimeValue, parse_value
-from models.verdict import Stance
 from sample.build import DUMP, PAGES, build
 from sample.dump import dump_lines, entity_json, guid, reference_hash
 from sample.statements import FOLDER, BadSample, Entity, Sample, Thing, load_sample

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.orm import Session
 
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.verdict import Stance
 from sample.build import DUMP, PAGES
 from sample.dump import guid, reference_hash
 from sample.statements import load_sample

@@ -11,9 +11,10 @@ from sqlalchemy import func, update
 from sqlalchemy.orm import Session
 
 from models.document import Document
+from models.evidence import Evidence, Match, Passage, Stance
 from models.outcome import NotJudged
 from models.statement import SourceUrl
-from models.verdict import Claim, Evidence, Match, Passage, Stance, Verdict, claim_digest
+from models.verdict import Claim, Verdict, claim_digest
 from store import schema
 from store.archive import Place
 from store.documents import put_document

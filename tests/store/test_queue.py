@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy.orm import Session
 from store_rows import again, judge, judged, kept, selected, verdict, walked, year
 
+from models.evidence import Evidence, Match, Passage, Stance
 from models.outcome import NotJudged, Outcome
 from models.statement import SourceUrl, Term, TimeValue
-from models.verdict import Evidence, Match, Passage, Stance
 from store.archive import Place
 from store.queue import Cursor, Facet, Filters, facets, low_support, pair_view
 from store.reviews import decide

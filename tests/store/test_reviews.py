@@ -8,8 +8,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from store_rows import again, judge, judged, kept, selected, verdict, walked, year
 
+from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
-from models.verdict import Stance
 from store import schema
 from store.queue import Filters, low_support
 from store.reviews import ReviewRefused, decide, reviews_of, standing_reviews, undo

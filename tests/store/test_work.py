@@ -10,10 +10,10 @@ from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 from store_rows import MODEL, again, judge, judged, kept, pair_row, selected, verdict, walked
 
+from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
 from models.statement import EntityValue, Qualifier, SourceUrl, Term, TimeValue
 from models.verbalise import Override
-from models.verdict import Stance
 from store import schema
 from store.overrides import save_override
 from store.walk import end_run, put_pairs, put_terms, start_run

@@ -12,11 +12,12 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from models.document import Document
+from models.evidence import Evidence, Match, Stance
 from models.outcome import NotJudged, Outcome
 from models.read import Page, read
 from models.statement import SourceUrl, Term
 from models.verbalise import verbalise
-from models.verdict import Evidence, Match, Stance, Verdict, claim_digest
+from models.verdict import Verdict, claim_digest
 from store import schema
 from store.archive import Archive
 from store.documents import put_document, put_failure

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
 from config import Config
-from models.verdict import Stance
+from models.evidence import Stance
 from tests.web.desk import BIRTHDAY, BIRTHTOWN, STUDIES, fill
 from tests.web.forms import send, sign_in
 from web.views.queue import PAGE_LENGTH

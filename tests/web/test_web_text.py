@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.evidence import Match, Stance
 from models.read import Block, Page
 from models.statement import Term
-from models.verdict import Match, Stance
 from web.links import at_text, entity_url, is_web, safe_next, statement_url
 from web.marking import named, pieces
 from web.shown import show_snak, show_snaks
