@@ -15,13 +15,23 @@ class Stance(str, Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class CellSpan:
+    """A table's cell where it stands in its row's text: characters `start` to `end` (exclusive), and its headers."""
+
+    start: int
+    end: int
+    row: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A piece of a page that can be evidence.
 
     `kind`: `text`, `table`, `structured`, `value` or `graph`. `block` is the index of the block it stands in,
     in document order; `first` and `last` count the sentences of that block (both inclusive, from 0).
     `heading` is the nearest heading above. A table row's text carries its headers ("header: cell").
-    `boilerplate` marks navigation, notices and the like.
+    `boilerplate` marks navigation, notices and the like. `cells` are those of a table row that stand in the text.
     """
 
     text: str
@@ -31,6 +41,7 @@ class Passage:
     last: int
     heading: str = ""
     boilerplate: bool = False
+    cells: tuple[CellSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

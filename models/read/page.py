@@ -7,17 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from models.evidence import Passage
+from models.evidence import CellSpan, Passage
 
-
-@dataclass(frozen=True, slots=True)
-class CellSpan:
-    """A table's cell where it stands in its row's text: characters `start` to `end` (exclusive), and its headers."""
-
-    start: int
-    end: int
-    row: str
-    column: str
+__all__ = ["MOST_BLOCKS", "MOST_TEXT", "Block", "CellSpan", "Page", "Signs", "Table", "bounded", "printable"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from models.evidence import Passage
+from models.evidence import CellSpan, Passage
 from models.read.page import Block
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 LONGEST_SENTENCE = 600  # characters; what is longer is cut, so that one run-on page can't crowd out the rest
 _ENDLESS = re.compile(r"\S{400}")  # no language has such words, and the tokeniser is slow on them
 _LONGEST_LINE = 50_000  # characters given to the splitter at once
 MOST_PASSAGES = 12_000
 _SPLITTABLE = 40  # a block shorter than this is one sentence
+
+
+_LONGEST_REPEATED = 200  # a row's first cell, said again where the row is cut
+_LOOK_BACK = 80  # characters in which a space is sought, so that a cut falls between words
 
 
 @cache
@@ -31,6 +38,17 @@ def _splitter() -> Language:
     return nlp
 
 
+@cache
+def _ends() -> re.Pattern[str]:
+    """What may end a sentence within a line: a line without that is one sentence, and costs no look.
+
+    The tokeniser keeps a full stop apart from what follows only before a space, a mark, or a capital.
+    """
+    marks = set(_splitter().get_pipe("sentencizer").punct_chars)  # type: ignore[attr-defined]
+    other = "".join(sorted(marks - set(".!?")))
+    return re.compile(rf"[.!?](?=[^\w.]|[^\W\d_a-z]|\.+\S)|[{re.escape(other)}].")
+
+
 def split(text: str) -> list[tuple[int, int]]:
     """Character spans (start, end) of the sentences of a block, in order, without surrounding space.
 
@@ -39,20 +57,38 @@ def split(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     offset = 0
     for line in text.split("\n"):
-        if len(line) < _SPLITTABLE or _ENDLESS.search(line):
-            spans.extend(_cut(offset, offset + len(line)))
+        if len(line) < _SPLITTABLE or _ENDLESS.search(line) or not _ends().search(line):
+            spans.extend(_cut(text, offset, offset + len(line)))
         else:
             for at in range(0, len(line), _LONGEST_LINE):
-                for sentence in _splitter()(line[at : at + _LONGEST_LINE]).sents:
-                    spans.extend(_cut(offset + at + sentence.start_char, offset + at + sentence.end_char))
+                piece = line[at : at + _LONGEST_LINE]
+                for start, end in _sentences(_splitter()(piece), len(piece)):
+                    spans.extend(_cut(text, offset + at + start, offset + at + end))
         offset += len(line) + 1
     trimmed = (_trim(text, start, end) for start, end in spans)
     return [(start, end) for start, end in trimmed if start < end]
 
 
-def _cut(start: int, end: int) -> list[tuple[int, int]]:
-    edges = [*range(start, end, LONGEST_SENTENCE), end]
-    return list(pairwise(edges))
+def _sentences(doc: Doc, length: int) -> Iterator[tuple[int, int]]:
+    """Where sentences start and end; the same as `doc.sents`, which is slow."""
+    first = 0
+    flags, places = doc.to_array(["SENT_START", "IDX"]).T.tolist() if len(doc) else ((), ())
+    for flag, place in zip(flags, places, strict=True):
+        if flag == 1 and place > first:
+            yield first, place
+            first = place
+    yield first, length
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A span in pieces of at most `LONGEST_SENTENCE`, cut between words where there is a space."""
+    while end - start > LONGEST_SENTENCE:
+        edge = start + LONGEST_SENTENCE
+        space = text.rfind(" ", edge - _LOOK_BACK, edge)
+        edge = space if space > start else edge
+        yield start, edge
+        start = edge
+    yield start, end
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -67,16 +103,64 @@ _KINDS = {"table": "table", "structured": "structured"}
 
 
 def passages_of(blocks: tuple[Block, ...]) -> tuple[Passage, ...]:
-    """Windows of one and of two sentences within each block, never across blocks (ProVe, section 4.2)."""
+    """Windows of one and of two sentences within each block, never across blocks (ProVe, section 4.2).
+
+    A table's row is one passage; a long one is cut between its cells, with its first cell said again.
+    """
     passages: list[Passage] = []
     for index, block in enumerate(blocks):
         if len(passages) >= MOST_PASSAGES:
             break
         kind = _KINDS.get(block.kind, "text")
-        spans = [(0, len(block.text))] if kind != "text" and len(block.text) <= LONGEST_SENTENCE else split(block.text)
-        for width in (1, 2):
-            for first in range(len(spans) - width + 1):
-                last = first + width - 1
-                text = block.text[spans[first][0] : spans[last][1]].replace("\n", " ")
-                passages.append(Passage(text, kind, index, first, last, block.heading, block.boilerplate))
+        if kind != "text" and len(block.text) <= LONGEST_SENTENCE:
+            passages.append(Passage(block.text, kind, index, 0, 0, block.heading, block.boilerplate, block.cells))
+        elif block.cells:
+            for number, (text, cells) in enumerate(_pieces(block)):
+                passages.append(Passage(text, kind, index, number, number, block.heading, block.boilerplate, cells))
+        else:
+            passages.extend(islice(_windows(block, index, kind), MOST_PASSAGES - len(passages)))
     return tuple(passages)
+
+
+def _windows(block: Block, index: int, kind: str) -> Iterator[Passage]:
+    spans = split(block.text)
+    for width in (1, 2):
+        for first in range(len(spans) - width + 1):
+            last = first + width - 1
+            text = block.text[spans[first][0] : spans[last][1]].replace("\n", " ")
+            yield Passage(text, kind, index, first, last, block.heading, block.boilerplate)
+
+
+def _pieces(block: Block) -> Iterator[tuple[str, tuple[CellSpan, ...]]]:
+    """A long row in pieces of whole cells, as far as these are short enough; each begins with the row's first cell."""
+    text, cells = block.text, block.cells
+    groups: list[list[CellSpan]] = []  # cells that stand together: a label and its value
+    for before, cell in pairwise((None, *cells)):
+        assert cell is not None
+        if before is not None and not text.startswith("; ", before.end):
+            groups[-1].append(cell)
+        else:
+            groups.append([cell])
+    starts = [0, *(group[-1].end + 2 for group in groups[:-1])]
+    ends = [*(group[-1].end for group in groups[:-1]), len(text)]
+    head = text[: cells[0].end] + text[cells[0].end : cells[0].end + 2]
+    head = head if len(head) <= _LONGEST_REPEATED and len(cells) > 1 else ""
+    at = 0
+    while at < len(groups):
+        lead = head if at else ""
+        last = at
+        while last + 1 < len(groups) and len(lead) + ends[last + 1] - starts[at] <= LONGEST_SENTENCE:
+            last += 1
+        shift = len(lead) - starts[at]
+        held = tuple(
+            replace(cell, start=cell.start + shift, end=cell.end + shift)
+            for group in groups[at : last + 1]
+            for cell in group
+        )
+        if ends[last] - starts[at] + len(lead) <= LONGEST_SENTENCE:
+            yield lead + text[starts[at] : ends[last]], held
+        else:  # a cell longer than a passage: in sentences
+            for start, end in split(text[starts[at] : ends[last]]):
+                lead_in = lead if at or not start else head
+                yield lead_in + text[starts[at] + start : starts[at] + end], ()
+        at = last + 1
