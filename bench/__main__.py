@@ -7,6 +7,8 @@ import sys
 import click
 
 from bench.fit import fit
+from bench.outcomes import outcomes
+from bench.read import read_command
 from bench.rows import MissingRows
 from bench.swaps import swaps
 from bench.values import values
@@ -20,7 +22,7 @@ def bench() -> None:
     """Measure what Citewell claims; each command prints one JSON object."""
 
 
-for command in (wtr, swaps, values, verbalise_command, fit):
+for command in (wtr, swaps, read_command, outcomes, values, verbalise_command, fit):
     bench.add_command(command)
 
 

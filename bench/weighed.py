@@ -113,7 +113,9 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: boo
             outcomes[index] = one.outcome
         else:
             features[index] = as_row(one.features)
-    extra = [(one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if isinstance(w, Weighed)]
+    extra = [
+        (one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if isinstance(w, Weighed)
+    ]
     return WeighedRows(
         features,
         tuple(outcomes),

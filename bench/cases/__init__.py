@@ -42,7 +42,7 @@ def by_hand(kind: str, folder: Path = FOLDER) -> Iterator[ValueCase]:
     path = folder / f"{kind}.yaml"
     for number, entry in enumerate(yaml.safe_load(path.read_text(encoding="utf-8")), 1):
         try:
-            case = ValueCase(_value(entry["value"]), entry["text"], entry["says"], entry.get("span", ""))
+            case = ValueCase(value_of(entry["value"]), entry["text"], entry["says"], entry.get("span", ""))
         except (KeyError, TypeError, ValueError) as error:
             raise BadCase(f"{path.name}, case {number}: {error!r}") from error
         if case.says not in SAYS or case.span not in case.text:
@@ -50,7 +50,7 @@ def by_hand(kind: str, folder: Path = FOLDER) -> Iterator[ValueCase]:
         yield case
 
 
-def _value(entry: dict[str, Any]) -> Value:
+def value_of(entry: dict[str, Any]) -> Value:
     """`{time, precision, calendar?}`, `{amount, lower?, upper?, unit?}`, `{string, language?}` or `{names, …}`."""
     if "time" in entry:
         calendar = {"gregorian": "Q1985727", "julian": "Q1985786"}[entry.get("calendar", "gregorian")]
@@ -58,7 +58,7 @@ def _value(entry: dict[str, Any]) -> Value:
         return parse_value({"type": "time", "value": snak}, lambda _: Term("", None))
     if "amount" in entry:
         bounds = [Decimal(str(entry[key])) if key in entry else None for key in ("lower", "upper")]
-        unit = Term("Q0", entry["unit"]) if "unit" in entry else None
+        unit = Term("Q0", entry["unit"]) if entry.get("unit") else None
         return QuantityValue(Decimal(str(entry["amount"])), bounds[0], bounds[1], unit)
     if "string" in entry:
         return TextValue(entry["string"], entry.get("language"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 import string
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit
 from bot.fetch import Failure, Fetched
 from models.document import Document
 from models.outcome import NotJudged, Outcome
+from models.rot.phrases import CHALLENGE
 
 REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -24,38 +26,22 @@ _OUTCOMES = {
 }
 _NOT_KEPT = ("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie")
 
-_CHALLENGE_TITLE = re.compile(
-    r"just a moment|attention required|access denied|checking your browser|are you (a|not a) (robot|human)"
-    r"|making sure you.?re not a bot|ddos.guard|pardon our interruption|security check|one more step"
-    r"|human verification|bot verification|verify(ing)? you are (a )?human|please wait\.\.\.|robot or human",
-    re.IGNORECASE,
-)
+# In the markup of pages that ask for a human visitor, and of no others.
 _CHALLENGE_MARKS = (
-    b"cf-challenge",
     b"cf_chl_opt",
-    b"challenge-platform/h/",
-    b"_incapsula_resource",
+    b"cf-challenge",
     b"captcha-delivery.com",
     b"awswafcookiedomainlist",
     b"px-captcha",
     b"/_sec/cp_challenge",
-    b"g-recaptcha",
-    b"h-captcha",
-    b"ddos-guard",
     b"within.website/x/cmd/anubis",
-    b"enable javascript and cookies to continue",
-    b"you are human",
-    b"you are a human",
-    b"you're not a robot",
-    b"unusual traffic from your",
-    b"checking your browser before accessing",
-    b"disable any ad blocker",
 )
-_TITLE = re.compile(rb"<title[^>]*>([^<]*)", re.IGNORECASE)
 _UNSEEN = re.compile(rb"<(script|style|noscript|svg)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _LOOKED_AT = 200_000
-_CHALLENGE_TEXT = 1_500  # bytes; a challenge page says little, an article about captchas says more
-_FRONT_PAGE = re.compile(r"/*|/(index|default|home)(\.\w{2,5})?/*", re.IGNORECASE)
+# What any server says with 403 and 429: nobody is asked whether he is human.
+_REFUSALS = frozenset({"too many requests", "forbidden", "access denied", "rate limit", "please wait", "blocked"})
+_STUB = 120  # characters; what shows as little is a challenge by one of its words alone
+_CHALLENGE_TEXT = 1_500  # a challenge page says little, an article about captchas says more
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +116,7 @@ def redirect_target(answer: Answer) -> str | None:
 
 def fetched(url: str, answer: Answer) -> Fetched:
     """What the answer that ended the redirects of `url` brought."""
-    why = why_unreadable(url, answer)
+    why = why_unreadable(answer)
     if why is not None:
         return Failure(url, answer.url, answer.at, answer.status, why)
     digest = "sha256:" + hashlib.sha256(answer.body).hexdigest()
@@ -138,7 +124,7 @@ def fetched(url: str, answer: Answer) -> Fetched:
     return Document(url, answer.url, answer.status, headers, answer.body, digest, answer.at)
 
 
-def why_unreadable(url: str, answer: Answer) -> NotJudged | None:
+def why_unreadable(answer: Answer) -> NotJudged | None:
     """Why an answer that isn't a redirect gives nothing to read; None where it does."""
     if is_challenge(answer):
         return NotJudged(Outcome.BOT_WALL, answer.said)
@@ -148,8 +134,6 @@ def why_unreadable(url: str, answer: Answer) -> NotJudged | None:
         return NotJudged(_outcome(answer.status), answer.said + asked)
     if not answer.body:
         return NotJudged(Outcome.NO_TEXT, f"{answer.said}, with an empty body")
-    if leads_to_front_page(url, answer.url):
-        return NotJudged(Outcome.REDIRECTED_ELSEWHERE, f"redirected to {answer.url}")
     return None
 
 
@@ -168,15 +152,10 @@ def is_challenge(answer: Answer) -> bool:
     if "html" not in (answer.header("content-type") or "html").lower():
         return False
     page = answer.body[:_LOOKED_AT].lower()
-    title = _TITLE.search(page)
-    titled = bool(title and _CHALLENGE_TITLE.search(title[1].decode("utf-8", "replace")))
-    if not titled and not any(mark in page for mark in _CHALLENGE_MARKS):
+    shown = " ".join(html.unescape(_UNSEEN.sub(b" ", page).decode("utf-8", "replace")).split())
+    if len(shown) > _CHALLENGE_TEXT:
         return False
-    return len(b" ".join(_UNSEEN.sub(b" ", page).split())) < _CHALLENGE_TEXT
-
-
-def leads_to_front_page(url: str, final_url: str) -> bool:
-    """Whether a page of its own was asked for, and a site's front page came."""
-    asked, came = urlsplit(url), urlsplit(final_url)
-    own_page = bool(asked.query) or not _FRONT_PAGE.fullmatch(asked.path)
-    return own_page and not came.query and bool(_FRONT_PAGE.fullmatch(came.path))
+    words = {match[0] for match in CHALLENGE.finditer(shown)} - _REFUSALS
+    if 200 <= answer.status < 300:  # what has more to say is looked at with the statement in hand (models.rot)
+        return len(shown) < _STUB and (any(mark in page for mark in _CHALLENGE_MARKS) or bool(words))
+    return bool(words) or any(mark in page for mark in _CHALLENGE_MARKS)

@@ -25,7 +25,9 @@ from bot.fetch.encoding import ACCEPTED, BodyTooLarge, Decoder, MalformedEncodin
 from bot.fetch.pace import Pace
 from bot.fetch.retry_after import retry_after
 from bot.fetch.robots import Rules, read_rules, robots_url
+from models.document import Document
 from models.outcome import NotJudged, Outcome
+from models.read.onward import onward
 
 HOSTS_AT_ONCE = 32
 ROBOTS_FRESH_S = 24 * 3600.0
@@ -133,15 +135,28 @@ class Live:
         return dict(zip(urls, await asyncio.gather(*map(self._fetch, urls)), strict=True))
 
     async def _fetch(self, url: str) -> Fetched:
-        at, chain = datetime.now(UTC), [url]
-        try:
-            return fetched(url, await self._follow(chain))
-        except _NoAnswer as error:
-            return Failure(url, chain[-1], at, error.status, error.not_judged)
+        """What a URL brought; where that hands on to another page, by a refresh or a frame, what that one brought."""
+        clock, chain = _Clock(self._limits.timeout_s), [url]
+        held: Document | None = None
+        while True:
+            brought = await self._end(chain, clock)
+            if isinstance(brought, Failure):
+                return held or brought  # the page at hand, where the next one can't be had
+            target = onward(brought)
+            if target is None or target in chain or len(chain) > self._limits.max_redirects:
+                return brought
+            held = brought
+            chain.append(target)
 
-    async def _follow(self, chain: list[str]) -> Answer:
-        """The answer at the end of the redirects that begin at `chain`, which collects the addresses on the way."""
-        clock = _Clock(self._limits.timeout_s)
+    async def _end(self, chain: list[str], clock: _Clock) -> Fetched:
+        at = datetime.now(UTC)
+        try:
+            return fetched(chain[0], await self._follow(chain, clock))
+        except _NoAnswer as error:
+            return Failure(chain[0], chain[-1], at, error.status, error.not_judged)
+
+    async def _follow(self, chain: list[str], clock: _Clock) -> Answer:
+        """The answer at the end of the redirects from the last of `chain`, which collects the addresses on the way."""
         while True:
             rules = await self._rules_of(chain[-1])
             if not rules.allow(chain[-1]):

@@ -14,7 +14,9 @@ from bot.fetch.answer import Answer, BadRedirect, clean_header, fetched, host_of
 from bot.fetch.encoding import BodyTooLarge, Decoder, MalformedEncoding
 from bot.problem import InputProblem
 from bot.sources import Report
+from models.document import Document
 from models.outcome import NotJudged, Outcome
+from models.read.onward import onward
 
 MAX_REDIRECTS = 10
 
@@ -37,7 +39,22 @@ class Replay:
         return {url: self._fetch(url) for url in dict.fromkeys(urls)}
 
     def _fetch(self, url: str) -> Fetched:
-        chain, answer = [url], None
+        """What the file holds for a URL; where that hands on to another page, what it holds for that one."""
+        chain: list[str] = [url]
+        held: Document | None = None
+        while True:
+            brought = self._end(chain)
+            if isinstance(brought, Failure):
+                return held or brought  # the page at hand, where the next one can't be had
+            target = onward(brought)
+            if target is None or target in chain or len(chain) > MAX_REDIRECTS:
+                return brought
+            held = brought
+            chain.append(target)
+
+    def _end(self, chain: list[str]) -> Fetched:
+        """What stands at the end of the redirects from the last of `chain`, which collects the addresses on the way."""
+        url, answer = chain[0], None
         try:
             while (offset := self._offset(chain[-1])) is not None:
                 answer = self._answer(chain[-1], offset)

@@ -151,11 +151,11 @@ def test_a_redirect_to_nowhere_is_malformed(web: LocalWeb, location: str) -> Non
     failed(fetch(web), Outcome.MALFORMED_ANSWER)
 
 
-@pytest.mark.parametrize("target", ["/", "/index.html", "/home/"])
-def test_a_front_page_in_place_of_the_page_is_elsewhere(web: LocalWeb, target: str) -> None:
-    web.routes |= {"/page": page(status=301, Location=target), target: page(TEXT)}
-    failure = failed(fetch(web), Outcome.REDIRECTED_ELSEWHERE)
-    assert failure.not_judged.detail == f"redirected to {web.url}{target}"
+def test_where_a_redirect_ended_is_kept_for_who_reads_the_page(web: LocalWeb) -> None:
+    web.routes |= {"/page": page(status=301, Location="/"), "/": page(TEXT)}
+    document = fetch(web)
+    assert isinstance(document, Document)
+    assert document.final_url == f"{web.url}/"
 
 
 def test_a_front_page_that_was_asked_for_is_read(web: LocalWeb) -> None:
@@ -440,3 +440,65 @@ def test_an_address_is_fetched_once_however_often_it_is_named(web: LocalWeb) -> 
     with Live(AGENT, QUICK, LOOPBACK) as live:
         live.fetch([f"{web.url}/page"] * 5)
     assert web.paths().count("/page") == 1
+
+
+# A page that hands its reader on: by a refresh, a frameset, a frame that is all of it.
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<meta http-equiv="refresh" content="0; url=/there#part">',
+        '<frameset rows="90,*"><frame src=/top><frame name=main src=/there></frameset>',
+        "<body><iframe src=/there></iframe></body>",
+    ],
+)
+def test_a_page_that_hands_on_is_followed(web: LocalWeb, body: str) -> None:
+    web.routes |= {"/page": page(body), "/there": page(status=301, Location="/end"), "/end": page(TEXT)}
+    brought = fetch(web)
+    assert isinstance(brought, Document)
+    assert (brought.url, brought.final_url) == (f"{web.url}/page", f"{web.url}/end")
+    assert brought.body == TEXT.encode()
+
+
+def _to(target: str) -> str:
+    return f'<meta http-equiv="refresh" content="0;url={target}"><p>This page has moved.</p>'
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["/missing", "/slow", "/closed", "/page?again", "http://169.254.169.254/latest/meta-data/", "/challenge", "/empty"],
+)
+def test_where_the_next_page_cannot_be_had_the_one_at_hand_is_read(web: LocalWeb, target: str) -> None:
+    web.routes |= {
+        "/robots.txt": page("User-agent: *\nDisallow: /closed"),
+        "/page": page(_to(target)),
+        "/slow": lambda _: time.sleep(4),
+        "/closed": page(TEXT),
+        "/challenge": page("<script>window._cf_chl_opt={}</script>", 403),
+        "/empty": page(""),
+    }
+    brought = fetch(web)
+    assert isinstance(brought, Document)
+    assert brought.body == _to(target).encode()
+    assert "/closed" not in web.paths()
+
+
+def test_pages_that_hand_on_without_end_are_left(web: LocalWeb) -> None:
+    count = iter(range(1000))
+
+    def further(request: BaseHTTPRequestHandler) -> None:
+        page(_to(f"/page?{next(count)}"))(request)
+
+    web.routes["/page"] = further
+    assert isinstance(fetch(web), Document)
+    assert len(web.asked) == QUICK.max_redirects + 2  # with robots.txt and the page itself
+    web.routes |= {"/page": page(_to("/other")), "/other": page(_to("/page"))}
+    assert isinstance(fetch(web), Document)
+
+
+def test_a_page_that_hands_on_to_the_front_page_says_where_it_ended(web: LocalWeb) -> None:
+    web.routes |= {"/page": page(_to("/")), "/": page(TEXT)}
+    brought = fetch(web)
+    assert isinstance(brought, Document)
+    assert brought.final_url == f"{web.url}/"

@@ -95,11 +95,6 @@ def test_of_several_answers_the_last_counts(tmp_path: Path) -> None:
             Outcome.REDIRECT_LOOP,
             "301 Moved from example.org to https://example.org/a",
         ),
-        (
-            [(URL, "301 Moved", {"Location": "/"}, b""), ("https://example.org/", "200 OK", {}, b"x")],
-            Outcome.REDIRECTED_ELSEWHERE,
-            "redirected to https://example.org/",
-        ),
         ([(URL, "200 OK", {}, b"x" * 200_000)], Outcome.TOO_LARGE, "more than 100,000 bytes from example.org"),
         (
             [(URL, "200 OK", {"Content-Encoding": "gzip"}, b"plain text")],
@@ -155,3 +150,36 @@ def test_a_damaged_file_gives_what_can_be_read(tmp_path: Path) -> None:
     assert isinstance(replay.fetch([URL + "1"])[URL + "1"], Document)
     missing = replay.fetch([URL + "8"])[URL + "8"]
     assert isinstance(missing, Failure)
+
+
+REFRESH = b'<meta http-equiv="refresh" content="0;url=/b"><p>This page has moved.'
+
+
+def test_a_page_that_hands_on_is_followed_within_the_file(tmp_path: Path) -> None:
+    other = ("https://example.org/b", "200 OK", {}, b"<p>The page itself.")
+    document = brought(warc(tmp_path / "x.warc.gz", (URL, "200 OK", {}, REFRESH), other))
+    assert isinstance(document, Document)
+    assert (document.url, document.final_url, document.body) == (URL, "https://example.org/b", other[3])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("https://example.org/c", "200 OK", {}, b"<p>Another page."),
+        ("https://example.org/b", "404 Not Found", {}, b""),
+        ("https://example.org/b", "301 Moved", {"Location": "/a"}, b""),
+        ("https://example.org/b", "200 OK", {"Content-Encoding": "gzip"}, b"no gzip"),
+    ],
+)
+def test_where_the_next_page_is_not_there_the_one_at_hand_is_read(
+    tmp_path: Path, other: tuple[str, str, dict[str, str], bytes]
+) -> None:
+    document = brought(warc(tmp_path / "x.warc.gz", (URL, "200 OK", {}, REFRESH), other))
+    assert isinstance(document, Document)
+    assert (document.final_url, document.body) == (URL, REFRESH)
+
+
+def test_pages_that_hand_on_to_each_other_end(tmp_path: Path) -> None:
+    back = b'<meta http-equiv="refresh" content="0;url=/a">'
+    path = warc(tmp_path / "x.warc.gz", (URL, "200 OK", {}, REFRESH), ("https://example.org/b", "200 OK", {}, back))
+    assert isinstance(brought(path), Document)

@@ -1,0 +1,38 @@
+"""Words by which pages say that they aren't what was asked for, in the languages that such pages are commonly in.
+
+They stand in `words/*.txt`, one regular expression a line, for casefolded text; `{thing}` and `{left}` stand for the
+words below.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_WORDS = Path(__file__).parent / "words"
+_THING = (
+    "(?:page|record|article|item|document|entry|profile|object|file|resource|content|story|post|listing|product|player|"
+    "person|user|work|film|movie|title|artist|book|ship|vessel|site|url|address|link|result|match|athlete|member|"
+    "publication|report|image|video|event|topic|location|account|project|section)"
+)
+_LEFT = (
+    "(?:is|are|was|were|has|have|been|can|could|may|might|be|you|we|that|which|the|this|requested|your|looking|for|to|"
+    "'re|’re|trying|reach|view|access|with|id|number|either|currently|longer|no)"
+)
+
+
+def _read(name: str) -> re.Pattern[str]:
+    lines = (_WORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    source = "|".join(f"(?:{pattern})" for pattern in patterns)
+    return re.compile(source.replace("{thing}", _THING).replace("{left}", _LEFT))
+
+
+ABSENT = _read("absent")
+PARKED = _read("parked")
+GAMBLING = _read("gambling")
+LOGIN = _read("login")
+CONSENT = _read("consent")
+CHALLENGE = _read("challenge")
+LISTING = _read("listing")
+HOME = _read("home")
