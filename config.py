@@ -63,13 +63,19 @@ class JudgeSettings(_Section):
 
 
 class Fetch(_Section):
-    """How pages are fetched: days, seconds and bytes."""
+    """How pages are fetched: days, seconds and bytes; and what draws those that are nothing without their scripts.
+
+    `browser` is the path of Chromium, or "auto" for the one on the PATH; empty: such pages have no text.
+    """
 
     fresh_days: int = Field(default=30, ge=0)
     host_delay_s: float = Field(default=1.0, ge=0)
     timeout_s: float = Field(default=30.0, gt=0)
     max_bytes: int = Field(default=10_000_000, gt=0)
     max_redirects: int = Field(default=10, ge=0)
+    browser: str = ""
+    browser_s: float = Field(default=15.0, gt=0)
+    browser_mb: int = Field(default=1500, gt=0)
 
 
 class Select(_Section):

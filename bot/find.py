@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.exc import DataError
 
+from bot.fetch import Failure
+from bot.fetch.browser import LITTLE_TEXT, Undrawn, is_drawn
 from bot.pages import Brought, Pages
+from models.document import Document
 from models.outcome import NotJudged, Outcome
 from models.read import Page, read
-from models.statement import SourceUrl
+from models.read.sniff import Form, sniff
 from store import schema
 from store.archive import ArchiveError
 from store.work import Task
@@ -52,6 +55,7 @@ class Finder:
     def __init__(self, pages: Pages, kept: int = KEPT_PAGES) -> None:
         self._pages, self._kept = pages, kept
         self._read: OrderedDict[str, Page | NotJudged] = OrderedDict()
+        self._in_vain: dict[str, str] = {}  # why a document wasn't drawn, by its digest: it isn't tried again
 
     def find(self, tasks: Sequence[Task]) -> Mapping[int, Found | Failed]:
         """What each pair (by its id) is judged by. Where no address can be read, the first one says why."""
@@ -61,8 +65,10 @@ class Finder:
         while left:
             sources = {task.pair_id: task.urls[place] for task in left if place < len(task.urls)}
             brought = self._bring({source.url: source.via for source in sources.values()})
+            pages = {url: self._found(one) for url, one in brought.items()}
             for pair_id, source in sources.items():
-                one = self._found(source, brought[source.url])
+                one = pages[source.url]
+                one = replace(one, via=source.via) if isinstance(one, Found) else one
                 if pair_id not in found or (isinstance(one, Found) and isinstance(one.page, Page)):
                     found[pair_id] = one
             place += 1
@@ -78,15 +84,34 @@ class Finder:
                 return dict.fromkeys(sources, _failure(error))
             return {url: one for source in sources.items() for url, one in self._bring(dict([source])).items()}
 
-    def _found(self, source: SourceUrl, brought: Brought | Failed) -> Found | Failed:
+    def _found(self, brought: Brought | Failed) -> Found | Failed:
         if isinstance(brought, Failed):
             return brought
         if brought.failed:
             return Failed(brought.failed)
         try:
-            return Found(self._page(brought), brought.row, source.via)
+            found = Found(self._page(brought), brought.row)
+            document = brought.document
+            more = document is not None and _little_text(found.page) and _scripted(document)
+            return self._drawn(document, found) if document is not None and more else found
+        except (ArchiveError, DataError) as error:
+            return _failure(error)
         except Exception as error:
             return Failed.by("the page can't be read", error)
+
+    def _drawn(self, document: Document, static: Found) -> Found:
+        """The page as a browser draws it; what the server sent, where that says as much or nothing can be drawn."""
+        if document.digest in self._in_vain:
+            return _noted(static, self._in_vain[document.digest])
+        drawn = self._pages.draw(document)
+        if isinstance(drawn, Undrawn):
+            self._in_vain[document.digest] = drawn.reason
+            return _noted(static, drawn.reason)
+        page = drawn.not_judged if isinstance(drawn, Failure) else read(drawn)
+        if isinstance(static.page, Page) and not (isinstance(page, Page) and _text(page) > _text(static.page)):
+            self._in_vain[document.digest] = ""
+            return static
+        return Found(page, self._pages.keep_drawn(drawn, document.via).row)
 
     def _page(self, brought: Brought) -> Page | NotJudged:
         if brought.document is None:
@@ -98,6 +123,31 @@ class Finder:
                 self._read.popitem(last=False)
         self._read.move_to_end(digest)
         return self._read[digest]
+
+
+def _text(page: Page) -> int:
+    """How many characters of own text a page has."""
+    return sum(len(block.text) for block in page.blocks if block.kind not in {"title", "structured"})
+
+
+def _little_text(page: Page | NotJudged) -> bool:
+    return _text(page) < LITTLE_TEXT if isinstance(page, Page) else page.outcome is Outcome.NO_TEXT
+
+
+def _scripted(document: Document) -> bool:
+    """Whether a document is HTML, as a server sent it, that scripts may add to."""
+    return (
+        not is_drawn(document)
+        and b"<script" in document.body.lower()
+        and sniff(document.body, document.content_type).form is Form.HTML
+    )
+
+
+def _noted(found: Found, reason: str) -> Found:
+    """The same, with the reason why it wasn't drawn beside an outcome."""
+    if not reason or isinstance(found.page, Page):
+        return found
+    return replace(found, page=replace(found.page, detail=f"{found.page.detail}; not drawn: {reason}"))
 
 
 def _ends(found: Found | Failed) -> bool:

@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from bot.fetch import Failure, Fetched, Fetcher
+from bot.fetch.browser import Browser, Undrawn
 from bot.fetch.replay import Replay
 from models.document import Document
 from models.outcome import NotJudged, Outcome
@@ -56,10 +57,16 @@ class Pages:
     """Brings pages by their address and keeps what was fetched."""
 
     def __init__(
-        self, engine: Engine, archive: Archive, fetcher: Fetcher | NothingFetched, freshness: Freshness | None
+        self,
+        engine: Engine,
+        archive: Archive,
+        fetcher: Fetcher | NothingFetched,
+        freshness: Freshness | None,
+        browser: Browser | None = None,
     ) -> None:
         """`freshness` None: every page comes from the fetcher (a replay), and the archive only keeps it."""
         self._engine, self._archive, self._fetcher, self._freshness = engine, archive, fetcher, freshness
+        self._browser = browser
 
     def bring(self, sources: Mapping[str, str]) -> Mapping[str, Brought]:
         """What each address brought. `sources` maps addresses to where they come from (`SourceUrl.via`).
@@ -76,6 +83,17 @@ class Pages:
         for url, fetched in self._fetcher.fetch(left).items():
             brought[url] = self._keep(fetched, sources[url], rows[url])
         return brought
+
+    def draw(self, document: Document) -> Fetched | Undrawn:
+        """What a document shows when its scripts have run: `keep_drawn` keeps it."""
+        return self._browser.draw(document) if self._browser is not None else Undrawn("")
+
+    def keep_drawn(self, drawn: Fetched, via: str) -> Brought:
+        """Keep what was drawn like any page: it is now what its address last brought.
+
+        Raises `store.archive.ArchiveError` where the archive can't keep it.
+        """
+        return self._keep(drawn, via, None)
 
     def _from_archive(self, row: schema.Document) -> Brought | None:
         if self._freshness is None or not self._freshness.holds(row, datetime.now(UTC)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from bot import log, summary
 from bot.agent import user_agent
+from bot.fetch.browser import Bounds, Browser, NoBrowser, find_programs
 from bot.fetch.live import Limits, Live
 from bot.fetch.replay import Replay
 from bot.find import Finder
@@ -118,6 +119,24 @@ def live(config: Config) -> Live:
     return Live(user_agent(config.contact), limits)
 
 
+def browser(config: Config, stop: Stop) -> AbstractContextManager[Browser | None]:
+    """What draws pages that are nothing without their scripts, as the configuration says; None where nothing does."""
+    fetch = config.fetch
+    if not fetch.browser:
+        return nullcontext()
+    try:
+        programs = find_programs(fetch.browser)
+    except NoBrowser as error:
+        _undrawn(str(error))
+        return nullcontext()
+    bounds = Bounds(fetch.browser_s, fetch.browser_mb, fetch.max_bytes, fetch.host_delay_s)
+    return Browser(programs, user_agent(config.contact), bounds, _undrawn, lambda: stop.asked)
+
+
+def _undrawn(reason: str) -> None:
+    structlog.get_logger().warning("pages drawn by script are not read", reason=reason)
+
+
 def run(bench: Bench, source: Source, replay: Replay | None, walk: Walk, stop: Stop) -> Iterator[str]:
     """Walk a source and judge what it queued; gives the lines of the summary."""
     with _booked(bench, source.name, stop) as booking, ExitStack() as stack:
@@ -129,7 +148,8 @@ def run(bench: Bench, source: Source, replay: Replay | None, walk: Walk, stop: S
             with Session(bench.engine) as session, session.begin():
                 booking.other_bodies = queue_other_bodies(session, booking.run_id, bodies)
         fresh = None if replay is not None else Freshness(timedelta(days=bench.config.fetch.fresh_days))
-        finder = Finder(Pages(bench.engine, bench.archive, fetcher, fresh))
+        drawer = None if replay is not None else stack.enter_context(browser(bench.config, stop))
+        finder = Finder(Pages(bench.engine, bench.archive, fetcher, fresh, drawer))
         worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id, bench.verbaliser)
         booking.tally = worker.tally
         with progress("Judging", _due(bench.engine, booking.run_id)) as more:
@@ -156,13 +176,15 @@ def work(bench: Bench, stop: Stop, watch: bool) -> Iterator[str]:
         stop.wait(WATCH_S)
     with _booked(bench, "what waits", stop) as booking, ExitStack() as stack:
         fetcher: Live | NothingFetched
+        drawer = None
         if bench.config.contact.strip():
             fetcher = stack.enter_context(live(bench.config))
+            drawer = stack.enter_context(browser(bench.config, stop))
         else:
             fetcher = NothingFetched(
                 "the page isn't in the archive, and nothing is fetched without a contact in config.yaml"
             )
-        finder = Finder(Pages(bench.engine, bench.archive, fetcher, Freshness(None)))
+        finder = Finder(Pages(bench.engine, bench.archive, fetcher, Freshness(None), drawer))
         worker = Worker(bench.engine, finder, bench.judge, bench.name, booking.run_id, bench.verbaliser)
         booking.tally = worker.tally
         while not stop.asked:
