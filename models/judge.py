@@ -22,6 +22,7 @@ from models.read.page import Page
 from models.reason import reason
 from models.rot import rot
 from models.statement import Statement
+from models.value_evidence import unread_language
 from models.values.found import HINT
 from models.values.match import PassageMatch, match_page
 from models.values.page_words import PageWords
@@ -29,7 +30,7 @@ from models.verbalise import say_value
 from models.verdict import Claim, Verdict
 from models.verify.rules import stance
 
-RULES = "2"  # raised whenever matching, reading or ranking changes what a verdict would be
+RULES = "3"  # raised whenever matching, reading or ranking changes what a verdict would be
 _REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
 _KEPT_VECTORS = 50_000
 
@@ -159,9 +160,10 @@ def _prepare(case: Case, words: PageWords) -> _Prepared | NotJudged:
     if not case.page.passages:
         return NotJudged(Outcome.NO_TEXT, "no passage to judge by")
     matches = match_page(_with_wording(case.statement, case.claim), words)
-    rotten = rot(case.page, case.statement, matches)
-    if rotten:
+    if rotten := rot(case.page, case.statement, matches):
         return rotten
+    if unread := unread_language(case.page, matches):
+        return unread
     return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)))
 
 

@@ -44,6 +44,7 @@ PAIR_STATES = ("waiting", "leased", "judged", "not_judged", "failed")
 RUN_STATES = ("running", "finished", "stopped", "failed")
 DECISIONS = ("supports", "does_not", "cant_tell")
 WORDINGS = ("label", "pattern")
+PASSAGE_KINDS = ("text", "table", "structured", "value", "graph")
 
 
 def one_of(column: str, values: tuple[str, ...]) -> str:
@@ -308,7 +309,10 @@ class Verdict(Base):
 
 
 class EvidenceRow(Base):
-    """One of a verdict's passages, most relevant first. `matches` is a list of `models.verdict.Match` as objects."""
+    """One of a verdict's passages, most relevant first. `matches` is a list of `models.evidence.Match` as objects.
+
+    Those of kind `value` say where the page names the value of a statement that wasn't judged: they have no stance.
+    """
 
     __tablename__ = "evidence"
     verdict_id: Mapped[int] = mapped_column(ForeignKey("verdict.id", ondelete="CASCADE"), primary_key=True)
@@ -329,6 +333,8 @@ class EvidenceRow(Base):
         CheckConstraint("position BETWEEN 1 AND 5", name="position"),
         CheckConstraint("relevance BETWEEN -1 AND 1", name="relevance"),
         CheckConstraint("abs(supports + refutes + not_enough_info - 1) < 1e-3", name="stances_sum_to_one"),
+        CheckConstraint(one_of("kind", PASSAGE_KINDS), name="kind"),
+        CheckConstraint("kind <> 'value' OR (supports = 0 AND refutes = 0)", name="value_has_no_stance"),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import Session, joinedload
 
@@ -136,8 +136,10 @@ def save_judgement(
         .on_conflict_do_update(constraint="uq_verdict_identity", set_={**provenance, "current": True, "stale": False})
         .returning(schema.Verdict.id)
     ).scalar_one()
-    if isinstance(judgement, Verdict):
-        _put_evidence(session, verdict_id, judgement.evidence[:_EVIDENCE])
+    if isinstance(judgement, NotJudged):
+        # As with the detail, the latest find counts: new names of an entity may have been found meanwhile.
+        session.execute(delete(schema.EvidenceRow).where(schema.EvidenceRow.verdict_id == verdict_id))
+    _put_evidence(session, verdict_id, judgement.evidence[:_EVIDENCE])
     _settle(session, task, judgement)
     return True
 
@@ -216,7 +218,7 @@ def _finding(judgement: Verdict | NotJudged) -> dict[str, Any]:
 
 
 def _put_evidence(session: Session, verdict_id: int, evidence: Sequence[Evidence]) -> None:
-    """The passages of a verdict; one that was saved before keeps those it has."""
+    """The passages of a verdict or an outcome; a verdict that was saved before keeps those it has."""
     rows = [
         {
             "verdict_id": verdict_id,

@@ -32,7 +32,6 @@ def add_to(app: Flask) -> None:
         words=words,
         count=words.count,
         statement_url=links.statement_url,
-        at_text=links.at_text,
         marked=pieces,
         named=named,
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 WIKIDATA = "https://www.wikidata.org/wiki/"
-_FRAGMENT_WORDS = 8
 
 
 def entity_url(entity_id: str) -> str:
@@ -42,15 +42,34 @@ def host(url: str) -> str:
         return url
 
 
-def at_text(url: str, passage: str) -> str:
-    """The address with a text fragment, so that a browser scrolls to the passage; unchanged where it has no words."""
-    words = passage.split()
-    if not words:
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a page as it shows them: `start`, or all from `start` to `end`. `before` stands right before them."""
+
+    start: str
+    end: str = ""
+    before: str = ""
+
+
+def at_text(url: str, *quotes: Quote) -> str:
+    """The address with text fragments, so that a browser scrolls to the first of the quotes that it finds.
+
+    https://wicg.github.io/scroll-to-text-fragment/; unchanged where there is nothing to quote.
+    """
+    if not quotes:
         return url
-    start = _fragment(" ".join(words[:_FRAGMENT_WORDS]))
-    end = _fragment(" ".join(words[-4:])) if len(words) > 2 * _FRAGMENT_WORDS else ""
-    directive = f":~:text={start}" + (f",{end}" if end else "")
-    return url + directive if "#" in url else f"{url}#{directive}"
+    return f"{url}{'' if '#' in url else '#'}:~:{'&'.join(map(_directive, quotes))}"
+
+
+def _directive(quote: Quote) -> str:
+    before = f"{_fragment(quote.before)}-," if quote.before else ""
+    end = f",{_fragment(quote.end)}" if quote.end else ""
+    return f"text={before}{_fragment(quote.start)}{end}"
+
+
+def at_sheet(url: str, sheet: int) -> str:
+    """The address of a page of a PDF, as browsers understand it."""
+    return f"{url.partition('#')[0]}#page={sheet}"
 
 
 def _fragment(text: str) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from models.document import Document
 from models.evidence import Evidence, Match, Passage, Stance
-from models.outcome import NotJudged
+from models.outcome import NotJudged, Outcome
 from models.statement import SourceUrl
 from models.verdict import Claim, Verdict, claim_digest
 from store import schema
@@ -85,6 +85,15 @@ def verdict(probability: float = 0.1, stance: Stance = Stance.REFUTES, model: st
         (Match("value", "conflict", 8, 12, 0.9),),
     )
     return Verdict(stance, probability, (evidence,), stance, Stance.NOT_ENOUGH_INFO, model, "It says 1901.")
+
+
+def unread(*texts: str) -> NotJudged:
+    """A page in a language that isn't read, with passages that name the value ("1900" unless given)."""
+    evidence = (
+        Evidence(Passage(words, "value", 3, 0, 0), 0.2, 0.0, 0.0, 1.0, (Match("value", "exact", 0, len(words)),))
+        for words in texts or ("1900",)
+    )
+    return NotJudged(Outcome.UNSUPPORTED_LANGUAGE, "the text is in Hungarian (hu)", tuple(evidence))
 
 
 def judge(

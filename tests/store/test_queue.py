@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
-from store_rows import again, judge, judged, kept, selected, verdict, walked, year
+from store_rows import again, judge, judged, kept, selected, unread, verdict, walked, year
 
 from models.evidence import Evidence, Match, Passage, Stance
 from models.outcome import NotJudged, Outcome
@@ -163,3 +163,13 @@ def test_the_view_of_a_pair_that_waits_or_cant_be_read(session: Session) -> None
     assert view is not None
     assert (view.statement, view.current, view.pair_state, view.urls, view.domain) == (None, None, "waiting", (), "")
     assert pair_view(session, 2) is None
+
+
+def test_a_pair_that_was_not_judged_has_the_passages_that_name_the_value(session: Session) -> None:
+    pair_id = judged(session)
+    judge(session, again(session, pair_id), unread("Born in 1900"), kept(session, body=b"other"))
+    view = pair_view(session, pair_id)
+    assert view is not None
+    assert view.current is not None
+    assert (view.current.stance, view.current.outcome) == (None, Outcome.UNSUPPORTED_LANGUAGE)
+    assert view.current.evidence == unread("Born in 1900").evidence

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from store_rows import FETCHED, MODEL, judged, kept, pair_row, selected, walked
+from store_rows import FETCHED, MODEL, judge, judged, kept, pair_row, selected, unread, walked
 
 from store import schema
 from store.database import MIGRATIONS
@@ -134,6 +134,8 @@ EVIDENCE: dict[str, Any] = {
         ({"relevance": -1.5}, "ck_evidence_relevance"),
         ({"supports": 0.9}, "stances_sum_to_one"),
         ({"supports": float("nan")}, "stances_sum_to_one"),
+        ({"kind": "rumour"}, "ck_evidence_kind"),
+        ({"kind": "value"}, "value_has_no_stance"),
     ],
 )
 def test_evidence_is_in_its_ranges(session: Session, changes: dict[str, Any], constraint: str) -> None:
@@ -306,4 +308,24 @@ def test_going_down_keeps_the_overrides_for_all_subjects(
             rows = connection.execute(text("SELECT text, current FROM override")).all()
             command.upgrade(alembic(connection), "head")
         assert [tuple(row) for row in rows] == [("born", True)]
+        engine.dispose()
+
+
+def test_going_down_loses_only_the_passages_of_pairs_that_were_not_judged(
+    new_database: Callable[[str], AbstractContextManager[str]],
+) -> None:
+    with new_database("values") as url:
+        engine = create_engine(url)
+        with Session(engine) as session:
+            judged(session)
+            walked(session, selected(2))
+            (task,) = lease(session, "w", 1, 60)
+            judge(session, task, unread(), kept(session, "https://www.example.org/2"))
+            session.commit()
+        kinds = text("SELECT kind FROM evidence")
+        with engine.begin() as connection:
+            assert sorted(connection.execute(kinds).scalars()) == ["table", "value"]
+            command.downgrade(alembic(connection), "0003")
+            assert connection.execute(kinds).scalars().all() == ["table"]
+            command.upgrade(alembic(connection), "head")
         engine.dispose()

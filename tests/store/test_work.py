@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
-from store_rows import MODEL, again, judge, judged, kept, pair_row, selected, verdict, walked
+from store_rows import MODEL, again, judge, judged, kept, pair_row, selected, unread, verdict, walked
 
 from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
@@ -200,6 +200,29 @@ def test_not_judged_waits_as_its_outcome_says(session: Session, outcome: Outcome
     assert waits == [after, after and 2 * after]
     (row,) = verdicts(session)
     assert (row.outcome, row.stance, row.detail) == (outcome.value, None, "404 Not Found from example.org")
+
+
+def test_passages_that_name_the_value_are_kept_where_nothing_was_judged(session: Session) -> None:
+    walked(session, selected())
+    (task,) = lease(session, "w", 1, 60)
+    assert judge(session, task, unread(*map(str, range(1900, 1907))), kept(session))
+    (row,) = verdicts(session)
+    assert (row.outcome, row.stance, row.probability) == ("unsupported_language", None, None)
+    assert [one.passage for one in row.evidence] == ["1900", "1901", "1902", "1903", "1904"]
+    assert {(one.kind, one.supports, one.refutes, one.not_enough_info) for one in row.evidence} == {
+        ("value", 0.0, 0.0, 1.0)
+    }
+    assert row.evidence[0].matches == [{"part": "value", "how": "exact", "start": 0, "end": 4, "score": 1.0}]
+
+
+def test_an_outcome_that_is_saved_again_has_the_passages_found_last_and_no_others(session: Session) -> None:
+    walked(session, selected())
+    (task,) = lease(session, "w", 1, 60)
+    for texts in (("1900", "in 1900"), ("1900", "in 1900"), ("about 1900",)):
+        judge(session, task, unread(*texts), kept(session))
+        task = again(session, task.pair_id)
+    (row,) = verdicts(session)
+    assert [one.passage for one in row.evidence] == ["about 1900"]
 
 
 def test_a_statement_without_words_has_no_claim(session: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from store.work import Task, lease, save_judgement
 READ_AT = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
 MODEL = "test-1"
 
+ANN = Term("Q7", "Ann Lee", (), "English writer")
 ADAMS = Term("Q42", "Douglas Adams", ("Douglas Noel Adams",), "English author and humourist")
 MERKEL = Term("Q567", "Angela Merkel", (), "chancellor of Germany from 2005 to 2021")
 CAMBRIDGE = Term("Q350", "Cambridge")
@@ -35,7 +36,7 @@ BORN = Term("P569", "date of birth", ("born on", "birth date"), "date on which t
 BIRTHPLACE = Term("P19", "place of birth", ("birthplace",), "where the subject was born")
 EDUCATED = Term("P69", "educated at", ("alma mater",))
 REFERENCE_URL = Term("P854", "reference URL")
-ALL_TERMS = (ADAMS, MERKEL, CAMBRIDGE, LEIPZIG, BORN, BIRTHPLACE, EDUCATED, REFERENCE_URL)
+ALL_TERMS = (ANN, ADAMS, MERKEL, CAMBRIDGE, LEIPZIG, BORN, BIRTHPLACE, EDUCATED, REFERENCE_URL)
 
 ADAMS_PAGE = """<!doctype html><html lang="en"><title>Douglas Adams – Example Library</title><body>
 <nav><ul><li><a href="/">Home</a></li>
@@ -55,6 +56,30 @@ MERKEL_PAGE = """<!doctype html><html lang="en"><title>Angela Merkel</title><bod
 She was educated at Leipzig University, where she read physics from 1973 until 1978 with much success.</p>
 <p>After that she worked in Berlin as a researcher in quantum chemistry until the end of the nineteen-eighties.</p>
 </main></body></html>"""
+
+
+# Structure of every kind, with a value that stands more than once.
+STRUCTURED_PAGE = """<!doctype html><html lang="en"><title>Ann Lee – Example Library</title>
+<script type="application/ld+json">{"@type": "Person", "name": "Ann Lee", "birthDate": "1901-05-12"}</script><body>
+<nav><ul><li><a href="/">Home</a></li><li><a href="/authors">All authors and their books</a></li></ul></nav>
+<main><h1>Ann Lee</h1><p>Ann Lee was an English writer of novels, who lived by the sea for the most of her life.
+The library lists 1925 as the year in which she began to write for others.</p>
+<h2>Early life</h2>
+<table><caption>The record of her life</caption><tr><th>Born</th><td>12 May 1901, Leeds</td></tr>
+<tr><th>First novel</th><td>1925</td></tr><tr><th>Died</th><td>3 June 1980</td></tr></table>
+<h3>Works</h3><table><tr><th>Title</th><th>Year</th><th>Pages</th></tr>
+<tr><td>The Lighthouse Keepers</td><td>1925</td><td>312</td></tr><tr><td>A Long Winter</td><td>1931</td><td>280</td>
+</tr></table>
+<h3>Places</h3><ul><li>Leeds<ul><li>Born there on the day of the great storm</li></ul></li><li>York</li></ul>
+<dl><dt>Married</dt><dd>Thomas Hill, a printer, in 1930</dd><dt>Children</dt><dd>none</dd></dl>
+<p>Her letters were printed after her death by a friend, who had kept all of them in a box in the attic.</p></main>
+</body></html>"""
+
+GERMAN_PAGE = """<!doctype html><html lang="de"><title>Ann Lee</title><body><nav>Home About Contact</nav><main>
+<h1>Ann Lee</h1><p>Ann Lee war eine englische Schriftstellerin, die über das Meer und die Menschen schrieb, die an ihm
+leben. Sie wurde am 12. Mai 1901 in Leeds geboren und ging dort bis zu ihrem vierzehnten Jahr in die Schule.</p>
+<p>Ihr erster Roman erschien 1925, und viele weitere folgten, die heute noch gern gelesen werden.</p></main>
+</body></html>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +196,36 @@ REFUSED = Case(
     outcome=NotJudged(Outcome.BLOCKED, "403 Forbidden from shut.example.net"),
     guid="Q42$3D284234-52BC-4DA3-83A3-7C39F84BA518",
 )
+ROWS = Case(
+    ANN,
+    BORN,
+    time_snak("P569", "+1901-05-12T00:00:00Z"),
+    "https://library.example.org/lee",
+    STRUCTURED_PAGE,
+    Stance.SUPPORTS,
+    0.97,
+    (
+        Quote("Born: 12 May 1901", 0.9, 0.9, 0.05, 0.05, (("value", "exact", "12 May 1901"),)),
+        Quote("The Lighthouse Keepers", 0.4, 0.1, 0.1, 0.8, (("value", "coarser", "1925"),)),
+        Quote("great storm", 0.3, 0.1, 0.1, 0.8),
+        Quote("Thomas Hill", 0.2, 0.1, 0.1, 0.8),
+        Quote("birth date", 0.1, 0.9, 0.05, 0.05),
+    ),
+    guid="Q7$1E0A2C3B-0000-4000-8000-000000000007",
+)
+UNREAD = Case(
+    ANN,
+    BORN,
+    time_snak("P569", "+1901-05-12T00:00:00Z"),
+    "https://bibliothek.example.org/lee",
+    GERMAN_PAGE,
+    quotes=(
+        Quote("am 12. Mai 1901", 0.5, 0.0, 0.0, 1.0, (("value", "exact", "12. Mai 1901"),)),
+        Quote("eine englische", 0.1, 0.0, 0.0, 1.0, (("subject", "exact", "Ann Lee"),)),
+    ),
+    outcome=NotJudged(Outcome.UNSUPPORTED_LANGUAGE, "the text is in German (de)"),
+    guid="Q7$1E0A2C3B-0000-4000-8000-000000000007",
+)
 USUAL = (BIRTHDAY, BIRTHTOWN, STUDIES, LOST, REFUSED)
 
 
@@ -229,7 +284,7 @@ def _judge(session: Session, archive: Archive, run_id: int, task: Task, case: Ca
 
 
 def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Document, Verdict | NotJudged]:
-    if case.outcome is not None:
+    if case.outcome is not None and not case.page:
         return put_failure(session, case.url, case.url, READ_AT, 404, case.outcome), case.outcome
     body = case.page.encode()
     document = Document(
@@ -245,6 +300,9 @@ def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Docum
     assert isinstance(page, Page), page
     row = put_document(session, document, archive.keep(document))
     evidence = tuple(_evidence(page, quote) for quote in case.quotes)
+    if case.outcome is not None:
+        unread = (replace(one, passage=replace(one.passage, kind="value")) for one in evidence)
+        return row, replace(case.outcome, evidence=tuple(unread))
     verdict = Verdict(case.stance, case.probability, evidence, case.stance, Stance.NOT_ENOUGH_INFO, MODEL, case.reason)
     return row, verdict
 

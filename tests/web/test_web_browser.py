@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
 import pytest
 from axe_selenium_python import Axe
 from selenium.common.exceptions import WebDriverException
@@ -13,7 +19,9 @@ from selenium.webdriver.support.ui import WebDriverWait
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from config import Config
 from store import schema
+from tests.web.desk import ROWS, STRUCTURED_PAGE, UNREAD, fill
 
 pytestmark = pytest.mark.xdist_group("chromium")
 
@@ -23,6 +31,8 @@ PATHS = [
     "/?property=P999",
     "/pair/{judged}",
     "/pair/{lost}",
+    "/pair/{rows}",
+    "/pair/{unread}",
     "/property/P569",
     "/property/P569/preview?wording=pattern&text={{subject}} was born on {{object}}, they say.",
     "/property/P569/preview?wording=pattern&text=nothing",
@@ -34,9 +44,15 @@ PATHS = [
 ]
 
 
+@pytest.fixture
+def many(pairs: list[int], structured: list[int]) -> list[int]:
+    """The usual pairs, then a page with tables and lists, then one in a language that isn't read."""
+    return [*pairs, *structured]
+
+
 def address(served: str, path: str, pairs: list[int]) -> str:
     """The full address of one of the paths above."""
-    return served + path.format(judged=pairs[0], lost=pairs[3])
+    return served + path.format(judged=pairs[0], lost=pairs[3], rows=pairs[-2], unread=pairs[-1])
 
 
 def press(browser: Chrome, text: str, within: str = "main") -> None:
@@ -142,6 +158,57 @@ def test_a_passage_leads_to_its_place_and_back(browser: Chrome, served: str, pai
     assert browser.current_url.endswith("#passage-3")
 
 
+@pytest.fixture
+def structured(session: Session, config: Config) -> list[int]:
+    """A page with tables and lists, and one in a language that isn't read."""
+    return [*fill(session, config.var, [ROWS]), *fill(session, config.var, [UNREAD])]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[str]:
+    """The structured page on a server of its own, far down below other text; its address."""
+    far = STRUCTURED_PAGE.replace("<h2>", "<div style='height:3000px'></div><h2>").replace(
+        "<h3>", "<div style='height:3000px'></div><h3>"
+    )
+    (tmp_path / "lee.html").write_text(far, encoding="utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/lee.html"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(1, "12 May 1901, Leeds"), (2, "The Lighthouse Keepers"), (3, "Born there on"), (4, "Thomas Hill")],
+    ids=["row", "cell", "list", "definition"],
+)
+def test_a_link_to_the_source_leads_to_the_very_text(
+    browser: Chrome, served: str, structured: list[int], library: str, number: int, text: str
+) -> None:
+    browser.get(f"{served}/pair/{structured[0]}")
+    link = browser.find_element(By.XPATH, f"//*[@id='passage-{number}']//a[contains(., 'Open the source')]")
+    address, fragment = (link.get_attribute("href") or "").split("#", 1)
+    assert address == ROWS.url
+    browser.get(f"{library}#{fragment}")
+    at = "return [...document.querySelectorAll('td, li, dd')].find(e => e.textContent.startsWith(arguments[0]))"
+    element = browser.execute_script(at, text)
+    top = "return arguments[0].getBoundingClientRect().top"
+    WebDriverWait(browser, 5).until(lambda _: 0 < browser.execute_script(top, element) < 900, fragment)
+    assert browser.execute_script("return scrollY") > 2000
+
+
+def test_the_page_as_read_is_scrolled_by_keys(browser: Chrome, served: str, structured: list[int]) -> None:
+    browser.get(f"{served}/pair/{structured[0]}")
+    region = browser.find_element(By.CLASS_NAME, "read")
+    browser.execute_script("arguments[0].focus()", region)
+    assert browser.switch_to.active_element == region
+    region.send_keys(Keys.END)
+    WebDriverWait(browser, 5).until(lambda _: browser.execute_script("return arguments[0].scrollTop", region) > 0)
+
+
 def test_the_first_key_leads_past_the_menu(browser: Chrome, served: str, pairs: list[int]) -> None:
     browser.get(served)
     browser.switch_to.active_element.send_keys(Keys.TAB)
@@ -152,32 +219,32 @@ def test_the_first_key_leads_past_the_menu(browser: Chrome, served: str, pairs: 
     assert browser.execute_script("return document.activeElement.id") == "main"
 
 
-def test_nothing_is_asked_of_other_hosts(browser: Chrome, served: str, pairs: list[int]) -> None:
+def test_nothing_is_asked_of_other_hosts(browser: Chrome, served: str, many: list[int]) -> None:
     for path in PATHS:
-        browser.get(address(served, path, pairs))
+        browser.get(address(served, path, many))
         loaded = browser.execute_script("return performance.getEntriesByType('resource').map(entry => entry.name)")
         assert all(name.startswith(f"{served}/static/") for name in loaded), loaded
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_no_page_is_wider_than_its_screen(browser: Chrome, served: str, pairs: list[int], width: int) -> None:
+def test_no_page_is_wider_than_its_screen(browser: Chrome, served: str, many: list[int], width: int) -> None:
     screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 1000}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     for path in PATHS:
-        browser.get(address(served, path, pairs))
+        browser.get(address(served, path, many))
         # A phone's viewport settles a moment after the page has loaded.
         WebDriverWait(browser, 10).until(lambda browser: widest(browser) <= width, f"{path} is too wide")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_serious(browser: Chrome, served: str, pairs: list[int], scheme: str, width: int) -> None:
+def test_axe_finds_nothing_serious(browser: Chrome, served: str, many: list[int], scheme: str, width: int) -> None:
     screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     feature = {"name": "prefers-color-scheme", "value": scheme}
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
     found = {}
     for path in PATHS:
-        browser.get(address(served, path, pairs))
+        browser.get(address(served, path, many))
         axe = Axe(browser)
         axe.inject()
         for violation in axe.run()["violations"]:

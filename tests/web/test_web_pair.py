@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
-from sqlalchemy import select
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from config import Config
 from models.outcome import NotJudged, Outcome
 from models.statement import Term
 from store import schema
-from tests.web.desk import ADAMS, ALL_TERMS, BIRTHDAY, BORN, LOST, MERKEL_PAGE, Case, Quote, fill, text_snak
+from tests.web.desk import (
+    ADAMS,
+    ALL_TERMS,
+    BIRTHDAY,
+    BORN,
+    LOST,
+    MERKEL_PAGE,
+    ROWS,
+    UNREAD,
+    Case,
+    Quote,
+    fill,
+    text_snak,
+)
 from tests.web.forms import send, sign_in, token
 
 
@@ -81,7 +97,7 @@ def test_passages_with_figures_and_marks(client: FlaskClient, pairs: list[int]) 
     assert len(passages) == 3
     first = words(passages[0])
     assert "says otherwise" in first
-    assert "under “Douglas Adams”" in first
+    assert "under the heading “Douglas Adams”" in first
     assert "Relevance +0.84 · supports 3 % · says otherwise 92 % · doesn’t say 5 %" in first
     mark = passages[0].css("mark")[0]
     assert (mark.text(), mark.attributes["class"], mark.attributes["title"]) == (
@@ -90,7 +106,7 @@ def test_passages_with_figures_and_marks(client: FlaskClient, pairs: list[int]) 
         "another value of the same kind",
     )
     assert passages[1].css("mark")[0].attributes["title"] == "the subject, by another name"
-    assert "table row" in words(passages[2])
+    assert "in a table" in words(passages[2])
     # What a mark means stands in text as well, for who doesn't hover or doesn't see.
     told = [words(entry) for entry in passages[0].css("ul.named li")]
     assert "“14 March 1952” another value of the same kind" in told
@@ -108,6 +124,87 @@ def test_the_page_as_it_was_read_leads_to_and_from_each_passage(client: FlaskCli
     folded = " ".join(words(details) for details in snapshot.css("details"))
     assert "Home" in folded
     assert "died of a heart attack" not in folded
+
+
+def test_the_structure_of_the_page_is_kept_around_the_passages(
+    client: FlaskClient, session: Session, config: Config
+) -> None:
+    (pair,) = fill(session, config.var, [ROWS])
+    main = body(client, f"/pair/{pair}")
+    read = section(main, "The page as it was read")
+    assert [(heading.tag, words(heading)) for heading in read.css("h3, h4, h5, h6")] == [
+        ("h3", "Ann Lee"),
+        ("h4", "Early life"),
+        ("h5", "Works"),
+        ("h5", "Places"),
+    ]
+    life, works = read.css("table")
+    assert words(life.css("caption")[0]) == "The record of her life"
+    names = [words(cell).split("]")[-1] for cell in life.css("th[scope=row]")]
+    assert names == ["Born", "First novel", "Died"]
+    assert [words(cell) for cell in works.css("thead th[scope=col]")] == ["Title", "Year", "Pages"]
+    (row,) = works.css("tr[data-passage]")
+    assert [words(mark) for mark in row.css("mark")] == ["The Lighthouse Keepers", "1925", "312"]
+    assert words(read.css("li li")[0]).endswith("Born there on the day of the great storm")
+    names = [words(name).split("]")[-1] for name in read.css("dt")]
+    facts = dict(zip(names, map(words, read.css("dd")), strict=True))
+    assert facts["Married"] == "Thomas Hill, a printer, in 1930"
+    assert facts["birth date"] == "1901-05-12"
+    for number in range(1, 6):
+        assert len(read.css(f"#place-{number}")) == 1
+
+
+def test_a_passage_says_where_it_stands(client: FlaskClient, session: Session, config: Config) -> None:
+    (pair,) = fill(session, config.var, [ROWS])
+    main = body(client, f"/pair/{pair}")
+    places = [words(passage.css(".passage-head .subtle")[0]) for passage in main.css("li.passage")]
+    assert places[0] == "row “Born”, in the table “The record of her life”"
+    assert places[1].startswith("row “The Lighthouse Keepers”, column “Year”, in a table, under the heading “Works”")
+    assert places[2:] == [
+        "in a list, under the heading “Places”",
+        "in a list of terms, under the heading “Places”",
+        "in structured data, which the page doesn’t show",
+    ]
+    links = [link.attributes["href"] for link in main.css("li.passage a") if "#:~:" in (link.attributes["href"] or "")]
+    assert links == [
+        f"{ROWS.url}#:~:text=Born-,12%20May%201901,Leeds&text=12%20May%201901%2C%20Leeds",
+        f"{ROWS.url}#:~:text=The%20Lighthouse%20Keepers-,1925&text=The%20Lighthouse%20Keepers,1925",
+        f"{ROWS.url}#:~:text=Born%20there%20on%20the%20day%20of%20the%20great%20storm",
+        f"{ROWS.url}#:~:text=Married,a%20printer%2C%20in%201930",
+    ]
+
+
+def test_a_page_that_isnt_read_shows_where_it_names_the_value_and_no_figure(
+    client: FlaskClient, session: Session, config: Config
+) -> None:
+    (pair,) = fill(session, config.var, [UNREAD])
+    main = body(client, f"/pair/{pair}")
+    assert "the text is in German (de)" in words(section(main, "Verdict"))
+    named = section(main, "Where the page names the value")
+    assert "Citewell doesn’t read German, so it doesn’t judge." in words(named)
+    assert [words(mark) for mark in named.css("li.passage mark")] == ["12. Mai 1901", "Ann Lee"]
+    assert not named.css(".chip")
+    for figure in ("Relevance", "supports", "doesn’t say"):
+        assert figure not in words(named)
+    read = section(main, "The page as it was read")
+    assert words(read.css("mark")[0]).startswith("Ann Lee war")
+    assert {node.attributes["lang"] for node in read.css("[lang]")} == {"de"}
+
+
+def test_no_model_of_language_is_loaded_to_show_a_page(config: Config, engine: Engine, pairs: list[int]) -> None:
+    code = f"""
+import sys
+from pathlib import Path
+from sqlalchemy import create_engine
+from config import Config
+from web import create_app
+app = create_app(Config(var=Path({str(config.var)!r})), create_engine({engine.url.render_as_string(False)!r}))
+assert "The page as it was read" in app.test_client().get("/pair/{pairs[0]}").text
+assert "spacy" not in sys.modules
+"""
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", code], check=False, cwd=root, timeout=120, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_source_and_archived_copy_are_linked_with_care(client: FlaskClient, pairs: list[int]) -> None:

@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.evidence import Match, Stance
-from models.read import Block, Page
 from models.statement import Term
-from web.links import at_text, entity_url, is_web, safe_next, statement_url
+from web.links import Quote, at_sheet, at_text, entity_url, is_web, safe_next, statement_url
 from web.marking import named, pieces
 from web.shown import show_snak, show_snaks
-from web.snapshot import Place, snapshot
 from web.words import likelihood, percent, signed
 
 SPANS = st.lists(
@@ -38,70 +36,6 @@ def test_a_value_shows_through_a_subject_that_holds_it() -> None:
         ("Adams of ", "subject", "the subject, by another name"),
         ("1952", "value", "the value, less precisely; the subject, by another name"),
     ]
-
-
-BLOCKS = (
-    Block("Home Books", "text", "", True),
-    Block("Life", "heading"),
-    Block("One here. Two there.\nThree elsewhere.", "text", "Life"),
-    Block("year: 1952; place: Cambridge", "table", "Dates"),
-    Block("Cookies", "text", "Dates", True),
-)
-PAGE = Page("A page", "en", BLOCKS, ())
-
-
-def test_passages_that_share_sentences_are_each_placed() -> None:
-    made = snapshot(PAGE, [Place(1, "Two there.", 2), Place(2, "Two there. Three elsewhere.", 2)])
-    assert made.placed == {1, 2}
-    assert [part.kind for part in made.parts] == ["boilerplate", "body", "boilerplate"]
-    runs = made.parts[1].blocks[1].runs
-    assert [(run.text, run.passages, run.begins) for run in runs] == [
-        ("One here. ", (), ()),
-        ("Two there.", (1, 2), (1, 2)),
-        ("\nThree elsewhere.", (2,), ()),
-    ]
-
-
-def test_a_passage_is_found_by_its_text_where_blocks_are_counted_otherwise_now() -> None:
-    made = snapshot(PAGE, [Place(1, "year: 1952; place: Cambridge", 0), Place(2, "Nowhere to be found", 2)])
-    assert made.placed == {1}
-    assert made.parts[1].blocks[2].passages == (1,)
-
-
-def test_headings_are_shown_once() -> None:
-    shown = snapshot(PAGE, []).parts[1].blocks
-    assert [block.heading for block in shown] == ["", "", "Dates"]
-
-
-def test_a_heading_is_not_said_again_after_what_was_folded_or_a_line_break() -> None:
-    blocks = (
-        Block("Early\nlife", "heading"),
-        Block("Share this", "text", "Early life", True),
-        Block("Born in Cambridge.", "text", "Early life"),
-    )
-    shown = [block for part in snapshot(Page("", "en", blocks, ()), []).parts for block in part.blocks]
-    assert [block.heading for block in shown] == ["", "", ""]
-
-
-def test_structured_data_is_folded_by_itself() -> None:
-    blocks = (Block("name: Ada", "structured"), Block("born: 1815", "structured"), Block("Ada was born.", "text"))
-    made = snapshot(Page("", "en", blocks, ()), [Place(1, "born: 1815", 1)])
-    assert [(part.kind, len(part.blocks), part.has_evidence) for part in made.parts] == [
-        ("structured", 2, True),
-        ("body", 1, False),
-    ]
-
-
-def test_a_long_page_is_cut_but_never_its_evidence() -> None:
-    blocks = tuple(Block(f"Sentence {number} of the page.", "text") for number in range(100))
-    made = snapshot(Page("", "en", blocks, ()), [Place(1, "Sentence 90 of the page.", 90)], most=250)
-    assert [(part.kind, len(part.blocks), part.count) for part in made.parts] == [
-        ("body", 10, 0),
-        ("cut", 0, 80),
-        ("body", 1, 0),
-        ("cut", 0, 9),
-    ]
-    assert made.parts[2].has_evidence
 
 
 @pytest.mark.parametrize(
@@ -145,13 +79,15 @@ def test_only_addresses_of_the_web_become_links(url: str, web: bool) -> None:
 
 
 def test_text_fragments() -> None:
-    assert at_text("https://e.org/a", "Born on 1-2, a & b") == (
+    assert at_text("https://e.org/a", Quote("Born on 1-2, a & b")) == (
         "https://e.org/a#:~:text=Born%20on%201%2D2%2C%20a%20%26%20b"
     )
-    assert at_text("https://e.org/a#top", "Here") == "https://e.org/a#top:~:text=Here"
-    assert at_text("https://e.org/a", " ") == "https://e.org/a"
-    long = " ".join(f"w{number}" for number in range(30))
-    assert at_text("https://e.org/", long).endswith("w6%20w7,w26%20w27%20w28%20w29")
+    assert at_text("https://e.org/a#top", Quote("Here", "there", "right-")) == (
+        "https://e.org/a#top:~:text=right%2D-,Here,there"
+    )
+    assert at_text("https://e.org/a", Quote("One"), Quote("Two")) == "https://e.org/a#:~:text=One&text=Two"
+    assert at_text("https://e.org/a") == "https://e.org/a"
+    assert at_sheet("https://e.org/a.pdf#top", 3) == "https://e.org/a.pdf#page=3"
 
 
 @given(st.text(max_size=40))

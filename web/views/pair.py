@@ -10,13 +10,15 @@ from sqlalchemy import select
 from werkzeug.exceptions import BadRequest, Conflict
 
 from models.outcome import NotJudged
-from models.read import read
+from models.read import read_blocks
+from models.read.language import SUPPORTED, language_name
 from store import schema
 from store.archive import Archive, ArchiveError
 from store.queue import Cursor, Filters, PairView, QueueRow, VerdictView, low_support, pair_view
 from store.reviews import ReviewRefused, decide, undo
 from web.database import session
 from web.errors import missing
+from web.place import Located, locate
 from web.query import read_filters, write_filters
 from web.reviewer import reviewer, signed_in
 from web.shown import show_snaks
@@ -33,7 +35,7 @@ def show(pair_id: int) -> ResponseReturnValue:
     view = pair_view(session(), pair_id) if pair_id < 2**63 else None
     if view is None:
         raise missing(f"Citewell has no pair with the number {pair_id}.")
-    page, unread = _as_read(view.current)
+    page, located, unread = _as_read(view.current)
     return render_template(
         "pair.html",
         view=view,
@@ -44,7 +46,9 @@ def show(pair_id: int) -> ResponseReturnValue:
         archived=next((url.url for url in view.urls if url.via == "archive"), None),
         source=next((url.url for url in view.urls if url.via != "archive"), None),
         page=page,
+        located=located,
         unread=unread,
+        unread_language=_unread_language(page),
         arguments=write_filters(filters),
         following=_following(view, filters),
         mine=next(
@@ -102,22 +106,32 @@ def _number(field: str) -> int:
     return int(text)
 
 
-def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, str]:
-    """The page that a verdict rests on, read again from the archive; or None and why it can't be shown."""
+def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, dict[int, Located], str]:
+    """The page that a verdict rests on, read again from the archive, and where its passages stand in it.
+
+    Where it can't be shown there is a reason instead.
+    """
     if verdict is None or verdict.document is None or verdict.document.place is None:
-        return None, ""
+        return None, {}, ""
     archive = Archive(current_app.config["CITEWELL_ARCHIVE"])
     try:
-        page = read(archive.read(verdict.document.place))
+        page = read_blocks(archive.read(verdict.document.place))
     except ArchiveError as error:
-        return None, f"The kept copy can’t be read: {error}."
+        return None, {}, f"The kept copy can’t be read: {error}."
     if isinstance(page, NotJudged):
-        return None, f"A copy is kept, but it has no text to show. {page.outcome.label}: {page.detail}."
-    places = [
-        Place(number, evidence.passage.text, evidence.passage.block)
-        for number, evidence in enumerate(verdict.evidence, start=1)
-    ]
-    return snapshot(page, places), ""
+        return None, {}, f"A copy is kept, but it has no text to show. {page.outcome.label}: {page.detail}."
+    numbered = dict(enumerate(verdict.evidence, start=1))
+    shown = snapshot(page, [Place(number, one.passage.text, one.passage.block) for number, one in numbered.items()])
+    located = {
+        number: locate(page, at, numbered[number].matches, verdict.document.final_url)
+        for number, at in shown.placed.items()
+    }
+    return shown, located, ""
+
+
+def _unread_language(page: Snapshot | None) -> str:
+    """The name of the page's language where no judge reads it; "" where one does, or where there is no page."""
+    return "" if page is None or page.language in SUPPORTED else language_name(page.language)
 
 
 def _following(view: PairView, filters: Filters) -> QueueRow | None:
