@@ -53,7 +53,7 @@ def fit(pairs: tuple[Path, ...], pages: tuple[Path, ...], seed: int) -> None:
     chosen = pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl")
     rows = load_rows(chosen)
     weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)))
-    keep = weighed.judged
+    keep = weighed.weighed
     labels = as_labels([row.supported for row in rows])[keep]
     all_groups = np.array([row.url for row in rows])
     groups = all_groups[keep]

@@ -26,7 +26,7 @@ def scores_by_folds(
 ) -> list[Scored]:
     """(y, called supported) for each of five seeds: five folds, a group never split between training and test.
 
-    Pairs with an outcome take no part in training; they are scored by their outcome (`_fill`).
+    Pairs with an outcome are scored by it (`_fill`); in training they take part where they have features.
     """
     return list(Parallel(n_jobs=-1)(delayed(_scores)(weighed, labels, groups, names, seed) for seed in range(SEEDS)))
 
@@ -38,7 +38,7 @@ def _scores(
     rows = weighed.features[:, columns(names)]
     y, called = np.full(len(labels), np.nan), np.ones(len(labels), dtype=bool)
     for train, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(rows, labels, groups):
-        seen, test_judged = train[judged[train]], test[judged[test]]
+        seen, test_judged = train[weighed.weighed[train]], test[judged[test]]
         extra = extra_rows(weighed, groups, names).without(groups[test])
         learned = fit(rows[seen], labels[seen], groups[seen], names, seed, extra, trees=200)
         if len(test_judged):

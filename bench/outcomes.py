@@ -64,7 +64,7 @@ def _unjudged(statement: Statement, document: Document) -> NotJudged | None:
         return NotJudged(Outcome.NO_LABEL)
     # No model is asked: what comes before it decides.
     weighed = weigh_all([Case(statement, claim, page)], lambda _, texts: [[0.0] * len(some) for some in texts])[0]
-    return weighed if isinstance(weighed, NotJudged) else None
+    return weighed if isinstance(weighed, NotJudged) else weighed.rotten
 
 
 def figures(answers: Sequence[Answered]) -> dict[str, object]:

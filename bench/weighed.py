@@ -31,7 +31,8 @@ _AFTERWARDS = frozenset({"classifier.py", "reason.py"})  # what these do comes a
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows:
-    """Features of the rows that were judged, shape (n, len(FEATURES)), NaN rows where not; and why not, else None.
+    """Features of the rows, shape (n, len(FEATURES)), NaN rows where a page has none; `outcomes` say why a row wasn't
+    judged, else None. A page that isn't the one cited has features to learn from all the same.
 
     `contrast` holds the features of pairs constructed from supported rows (`models.training.contrast`), for training
     only; `claim_of` and `page_of` are the indexes of the rows that each is made of.
@@ -47,6 +48,11 @@ class WeighedRows:
     def judged(self) -> np.ndarray:
         """True for the rows that were judged."""
         return np.array([outcome is None for outcome in self.outcomes])
+
+    @property
+    def weighed(self) -> np.ndarray:
+        """True for the rows that have features."""
+        return np.asarray(~np.isnan(self.features[:, 0]))
 
 
 def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool = True) -> WeighedRows:
@@ -76,7 +82,8 @@ def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast:
 
 def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
     digest = hashlib.sha256()
-    for source in [*sorted((ROOT / "models").rglob("*.py")), ROOT / "bench" / "rows.py", Path(__file__)]:
+    words = sorted((ROOT / "models" / "rot" / "words").glob("*.txt"))
+    for source in [*sorted((ROOT / "models").rglob("*.py")), *words, ROOT / "bench" / "rows.py", Path(__file__)]:
         if source.name not in _AFTERWARDS:
             digest.update(source.read_bytes())
     for row in rows:
@@ -113,6 +120,7 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: boo
             outcomes[index] = one.outcome
         else:
             features[index] = as_row(one.features)
+            outcomes[index] = one.rotten.outcome if one.rotten else None
     extra = [
         (one, as_row(w.features)) for one, w in zip(made, weighed[len(cases) :], strict=True) if isinstance(w, Weighed)
     ]

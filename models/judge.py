@@ -46,11 +46,15 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A case before aggregation: its evidence (five at most), and the features for the classifier by name."""
+    """A case before aggregation: its evidence (five at most), and the features for the classifier by name.
+
+    `rotten` says why the page can't be the one that was cited; a classifier may learn from its features all the same.
+    """
 
     evidence: tuple[Evidence, ...]
     features: dict[str, float]
     about_subject: float
+    rotten: NotJudged | None = None
 
 
 class Judge:
@@ -77,6 +81,7 @@ class Judge:
     def judge_all(self, cases: Sequence[Case]) -> list[Verdict | NotJudged]:
         """The verdicts on many cases, in their order; faster than one by one."""
         weighed = weigh_all(cases, self._similarities)
+        weighed = [one.rotten or one if isinstance(one, Weighed) else one for one in weighed]
         rows = [as_row(one.features, self._classifier.names) for one in weighed if isinstance(one, Weighed)]
         scores = iter(self._classifier.probabilities(np.stack(rows)) if rows else ())
         return [
@@ -137,7 +142,7 @@ Similarity = Callable[[Sequence[str], Sequence[Sequence[str]]], list[list[float]
 
 
 def weigh_all(cases: Sequence[Case], similarity: Similarity) -> list[Weighed | NotJudged]:
-    """Match, prefilter, rank and give stances; `NotJudged` where a page has no passage, or isn't the one cited."""
+    """Match, prefilter, rank and give stances; `NotJudged` where a page has no passage, or none that can be read."""
     pages = {id(case.page): PageWords(case.page) for case in cases}
     prepared = [_prepare(case, pages[id(case.page)]) for case in cases]
     chosen = [p for p in prepared if isinstance(p, _Prepared)]
@@ -154,17 +159,17 @@ class _Prepared:
     case: Case
     matches: tuple[PassageMatch, ...]
     indexes: tuple[int, ...]
+    rotten: NotJudged | None
 
 
 def _prepare(case: Case, words: PageWords) -> _Prepared | NotJudged:
     if not case.page.passages:
         return NotJudged(Outcome.NO_TEXT, "no passage to judge by")
     matches = match_page(_with_wording(case.statement, case.claim), words)
-    if rotten := rot(case.page, case.statement, matches):
-        return rotten
+    rotten = rot(case.page, case.statement, matches)
     if unread := unread_language(case.page, matches):
-        return unread
-    return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)))
+        return rotten or unread
+    return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)), rotten)
 
 
 def _with_wording(statement: Statement, claim: Claim) -> Statement:
@@ -199,7 +204,7 @@ def _weigh(prepared: _Prepared, cosines: Sequence[float]) -> Weighed:
     evidence = top_without_overlap(candidates)
     features = value_features(statement, page, prepared.matches)
     features |= evidence_features(evidence, [similar[id(one)] for one in evidence])
-    return Weighed(evidence, features, about)
+    return Weighed(evidence, features, about, prepared.rotten)
 
 
 def relevance(cosine: float, match: PassageMatch) -> float:

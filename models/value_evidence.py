@@ -9,7 +9,7 @@ from models.evidence import Evidence, Match
 from models.outcome import NotJudged, Outcome
 from models.rank.prefilter import strength
 from models.rank.select import top_without_overlap
-from models.read.language import SUPPORTED, language_name
+from models.read.language import SUPPORTED, language_name, sounds_english
 from models.read.page import Page
 from models.values.found import NAMED
 from models.values.match import PassageMatch
@@ -28,7 +28,7 @@ def unread_language(page: Page, matches: Sequence[PassageMatch]) -> NotJudged | 
 
 def _is_addressed(page: Page, matches: Sequence[PassageMatch]) -> bool:
     return any(
-        page.blocks[passage.block].language in SUPPORTED
+        (page.blocks[passage.block].language in SUPPORTED or sounds_english(passage.text))
         and not passage.boilerplate
         and max(match.subject_score, match.value_score) >= NAMED
         for passage, match in zip(page.passages, matches, strict=True)

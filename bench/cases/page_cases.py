@@ -59,7 +59,11 @@ def page_cases(folder: Path = FOLDER) -> Iterator[PageCase]:
     """The cases of `{folder}/pages/*.yaml`, in the order of the kinds. Raises `BadCase`."""
     for kind in OUTCOME_OF:
         path = folder / "pages" / f"{kind}.yaml"
-        for number, entry in enumerate(yaml.safe_load(path.read_text(encoding="utf-8")), 1):
+        try:
+            entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except (OSError, yaml.YAMLError) as error:
+            raise BadCase(f"{path}: no list of cases ({error})") from error
+        for number, entry in enumerate(entries, 1):
             try:
                 case = _case(kind, entry)
             except (KeyError, TypeError, ValueError) as error:

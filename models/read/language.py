@@ -28,6 +28,10 @@ _OWN_SHARE = 0.2
 # Common words of English that other languages hardly share ("a", "is", "in", "for" and their like are common
 # elsewhere too): a text where they are one word in sixteen is English, whatever the names in it.
 _COMMON = frozenset("the of and with from his she that this are were which been has have their they its".split())
+_TELLING_WORDS = frozenset(
+    "was her him who when after about into born died at by on for in is had before until".split()
+)
+_FEWEST_TELLING = 3
 _COMMON_SHARE = 0.06
 _WORD = re.compile(r"[^\W\d_]+")
 _LOWER_SHARE = 0.4  # of the words; what has fewer is names, in any language with capitals
@@ -108,6 +112,12 @@ def page_language(blocks: Iterable[Block]) -> str:
     language, most = told.most_common(1)[0]
     speaks = most > untold or (most >= _ENOUGH and most >= _OWN_SHARE * untold)
     return language if speaks else "en"
+
+
+def sounds_english(text: str) -> bool:
+    """Whether a text, however short, has at least three of the words by which English is known."""
+    words = set(map(str.casefold, _WORD.findall(text[:_SAMPLE])))
+    return len(words & (_COMMON | _TELLING_WORDS)) >= _FEWEST_TELLING
 
 
 @cache

@@ -14,7 +14,7 @@ def another(seen: Seen) -> str | None:
     """What the page is about instead of the subject; None where it may be the subject."""
     if seen.states:
         return None
-    led_away = seen.moved and seen.headed < _HEADED and seen.told < _TOLD and not seen.valued
+    led_away = seen.moved and seen.headed < _HEADED and seen.told < _TOLD and not (seen.valued or seen.kin)
     namesake = seen.headed < NAMED and (seen.other_life or (seen.other_kind and seen.named < NAMED))
     if seen.stranger or led_away or namesake or _of_another_time(seen):
         return seen.title or "the page"
@@ -22,13 +22,8 @@ def another(seen: Seen) -> str | None:
 
 
 def _of_another_time(seen: Seen) -> bool:
-    """Whether the page gives years, and none from the subject's own time as its description gives it.
-
-    A life has two years. One alone dates a thing, and then the page has to bear the name of another.
-    """
-    if not seen.lifetime or len(seen.years) < _YEARS:
-        return False
-    if len(seen.lifetime) < 2 and seen.headed < NAMED:
+    """Whether a page that bears the subject's name gives years, and none from the subject's own time."""
+    if not seen.lifetime or len(seen.years) < _YEARS or seen.headed < NAMED:
         return False
     first, last = min(seen.lifetime) - 1, max(seen.lifetime) + 1
     return not any(first <= year <= last for year in seen.years)

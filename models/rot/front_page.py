@@ -15,21 +15,26 @@ _FRONT = re.compile(
 )
 
 
+_SOUGHT = re.compile(r"(?:^|&)(?:q|query|s|search|id|p|page|title|record|item)=", re.IGNORECASE)
+_TRIFLE = 40  # characters of a query that only says how one came
+
+
 def is_front(url: SplitResult) -> bool:
     """Whether an address is a site's front page, in whatever language."""
-    return not url.query and bool(_FRONT.fullmatch(url.path))
+    return len(url.query) <= _TRIFLE and not _SOUGHT.search(url.query) and bool(_FRONT.fullmatch(url.path))
 
 
 def front_page(seen: Seen) -> str | None:
     """What shows that the front page came in place of a page; None where nothing does."""
-    if is_front(seen.asked) or seen.states or seen.headed >= NAMED:
+    headed = max((head.subject for head in seen.heads[:2]), default=0.0)
+    if is_front(seen.asked) or seen.states or headed >= NAMED:
         return None
     if seen.moved and is_front(seen.came):
         return f"the front page of {seen.came.hostname}"
-    if seen.named >= NAMED:
+    if seen.named >= NAMED and headed > 0:
         return None
     canonical = urlsplit(seen.signs.canonical) if seen.signs.canonical else None
     at_home = canonical is not None and bool(canonical.hostname) and is_front(canonical)
-    if seen.stranger and (at_home or seen.in_heads(HOME, 3)):
+    if (seen.stranger or not (seen.told or seen.valued)) and (at_home or seen.in_heads(HOME, 3)):
         return seen.title
     return None

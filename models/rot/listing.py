@@ -10,30 +10,39 @@ from models.rot.seen import Seen
 from models.values.found import HINT
 
 _PATH = re.compile(
-    r"/(?:search|results?|browse|category|categories|tags?|archives?|index|list|a-z|directory|topics?|suche|recherche|"
-    r"buscar|zoeken|collections?|reviews?|sport|news|all|people|staff|roster|artists?|players|members|team)(?:[./?]|$)",
+    r"/search(?:/|$)|/(?:search\w*|results?|browse|category|categories|tags?|archives?|index|list|a-z|directory|topics?|"
+    r"suche|recherche|risultati|buscar|zoeken|collections?|reviews?|sport|news|all|people|staff|roster|artists?|players|"
+    r"members|team)(?:\.\w{2,5})?/?$",
     re.IGNORECASE,
 )
 _QUERY = re.compile(r"(?:^|&)(?:q|query|search|s|keywords?|term|text|lookup)=", re.IGNORECASE)
 _ENTRIES = 6  # blocks that are links
 _LINKED = 0.45  # share of text in links
+_HEADED = 0.5  # how surely a head beside the words of a list names the subject
 
 
 def listing(seen: Seen) -> str | None:
     """What shows that a list came in place of a page; None where nothing does."""
-    if (
-        seen.states
-        or max((head.subject for head in seen.heads[:2] if not LISTING.search(head.text)), default=0) >= HINT
-    ):
+    beside = [head.subject for head in seen.heads if not LISTING.search(head.text)]
+    if seen.states or (max(beside, default=0.0) >= _HEADED and not _sought(seen)):
         return None
     said = seen.said(LISTING)
     many = 2 if seen.linked >= _LINKED and seen.headed < HINT else seen.entries >= _ENTRIES
-    led = seen.moved and _is_list(seen.came) and not _is_list(seen.asked)
-    strength = 2 * seen.in_heads(LISTING, 3) + bool(said) + many + 2 * led + seen.stranger
-    strength += many > 1 and seen.named > 0  # one of many
-    if strength >= 3:
+    led = seen.moved and not seen.kin and _is_list(seen.came) and not _is_list(seen.asked)
+    strength = 2 * seen.in_heads(LISTING, 2) + bool(said) + many + 2 * led + seen.stranger
+    strength += many > 1 and seen.named > 0
+    strength += 2 * seen.one_of_many
+    if strength >= _ENOUGH:
         return said[0] if said else seen.title
     return None
+
+
+_ENOUGH = 3
+
+
+def _sought(seen: Seen) -> bool:
+    """Whether a search was led to: its results may bear the name that was sought."""
+    return seen.moved and bool(_QUERY.search(seen.came.query) or "search" in seen.came.path.casefold())
 
 
 def _is_list(url: SplitResult) -> bool:

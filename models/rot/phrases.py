@@ -21,10 +21,13 @@ _LEFT = (
 )
 
 
-def _read(name: str) -> re.Pattern[str]:
+def _read(name: str, beside: str = "") -> re.Pattern[str]:
+    """The patterns of a file as one; it matches nothing where `beside` stands anywhere in the text."""
     lines = (_WORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     patterns = [line for line in lines if line and not line.startswith("#")]
     source = "|".join(f"(?:{pattern})" for pattern in patterns)
+    if beside:
+        source = rf"^(?!.*(?:{beside})).*?(?:{source})"
     return re.compile(source.replace("{thing}", _THING).replace("{left}", _LEFT))
 
 
@@ -34,5 +37,5 @@ GAMBLING = _read("gambling")
 LOGIN = _read("login")
 CONSENT = _read("consent")
 CHALLENGE = _read("challenge")
-LISTING = _read("listing")
+LISTING = _read("listing", beside=r"\bback to\b")
 HOME = _read("home")

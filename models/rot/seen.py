@@ -44,9 +44,11 @@ class Seen:
     names. `told` counts the characters of own text below the heads that names it. `valued`: the page names the value;
     `states`: it does so where it speaks of the subject, or the page is about the value and names the subject, or the
     value is one that hardly stands there by chance.
-    `gated`: the page stands at another address that leads on to the one that was asked for. `other_life`: it gives
-    lives, and none is the subject's; `other_kind`: its heads name a lake where the subject is the mount of that name,
-    and the like. `lifetime` are the years in the subject's description, `years` those in the page's own text.
+    `gated`: the page stands at another address that leads on to the one that was asked for; `missing`: its address is
+    a site's for what isn't there; `kin`: the last telling part of the address that was asked for comes again in it.
+    `one_of_many`: the subject stands in one short entry among many. `other_life`: the page gives lives, and none is the
+    subject's; `other_kind`: its heads name a lake where the subject is the mount of that name, and the like. `lifetime`
+    are the years in the subject's description, `years` those in the page's own text.
     """
 
     heads: tuple[Head, ...]
@@ -61,6 +63,9 @@ class Seen:
     states: bool
     told: int
     gated: bool
+    missing: bool
+    kin: bool
+    one_of_many: bool
     other_life: bool
     other_kind: bool
     lifetime: frozenset[int]
@@ -131,6 +136,9 @@ def see(page: Page, statement: Statement, matches: Sequence[PassageMatch]) -> Se
         or (named >= NAMED and _is_headed_by_value(page, matches)),
         told=sum(len(page.blocks[index].text) for index in _telling_blocks(page, matches)),
         gated=_is_gate(page.signs.url, page.signs.final_url),
+        missing=_is_error(page.signs.url, page.signs.final_url),
+        kin=_is_kin(_split(page.signs.url), _split(page.signs.final_url)),
+        one_of_many=_is_one_of_many(page, matches),
         other_life=is_namesake(statement.item, [block.text[:_SHORT] for block in own[:_LEAD]]),
         other_kind=any(_is_of_other_kind(statement.item, head.text) for head in heads[:2]),
         lifetime=_years(statement.item.description),
@@ -228,6 +236,48 @@ def _is_own(block: Block) -> bool:
 
 
 _FACT = re.compile(r"[^\W\d_][^:\n]{1,40}: ?\S(?!.*(?:•{3}|\*{4}))")
+
+
+_ERROR = re.compile(
+    r"(?:^|[/_.?&=-])(?:404|410|error\w*|not-?_?found|missing|fehler|erreur|errore|no-encontrad[oa]|introuvable|"
+    r"notfound|page-?not-?found|gone|unavailable|removed)(?:[/_.?&=-]|$)",
+    re.IGNORECASE,
+)
+
+
+def _is_error(asked: str, came: str) -> bool:
+    before, after = _split(asked), _split(came)
+    return _plain(before) != _plain(after) and bool(_ERROR.search(f"{after.path}?{after.query}"))
+
+
+_WORDS = re.compile(r"[^\W_]{4,}")
+_COMMON = frozenset("html aspx about index page view item record profile history biography default home".split())
+
+
+def _is_kin(before: SplitResult, after: SplitResult) -> bool:
+    """Whether the words and numbers of the last part of an address that has any all come again in another."""
+    parts = (set(_WORDS.findall(part)) - _COMMON for part in reversed(before.path.casefold().split("/")))
+    last = next((words for words in parts if words), set())
+    return bool(last) and last <= set(_WORDS.findall(after.path.casefold()))
+
+
+_ENTRY = 80  # characters of an entry in a list
+_MANY = 7
+
+
+def _is_one_of_many(page: Page, matches: Sequence[PassageMatch]) -> bool:
+    """Whether the subject stands in one short entry only, and many such stand in a row."""
+    told = _telling_blocks(page, matches)
+    if len(told) != 1:
+        return False
+    at = next(iter(told))
+    around = [_is_entry(block) for block in page.blocks[max(0, at - _MANY) : at + _MANY + 1]]
+    lines = page.blocks[at].text.count("\n") + 1
+    return lines >= _MANY or (_is_entry(page.blocks[at]) and sum(around) >= _MANY)
+
+
+def _is_entry(block: Block) -> bool:
+    return not block.boilerplate and len(block.text) <= _ENTRY and block.kind in {"list", "table", "text"}
 
 
 def _heads(page: Page, matches: Sequence[PassageMatch]) -> Iterator[Head]:

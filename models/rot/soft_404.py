@@ -14,10 +14,10 @@ _RECORD = 3  # rows of a record
 
 def soft_404(seen: Seen) -> str | None:
     """The words by which a page says that it has nothing to show; None where it doesn't say so."""
-    said = seen.said(ABSENT)
+    said = seen.said(ABSENT) or [seen.title] * seen.missing
     if not said or seen.states or seen.told > _TOLD:
         return None
-    if seen.is_thin and seen.facts < _RECORD:  # a headline may have stayed
+    if seen.missing or (seen.is_thin and seen.facts < _RECORD):  # a headline may have stayed
         return said[0]
     about = seen.headed_beside(ABSENT) >= NAMED
     in_heads = seen.in_heads(ABSENT, len(seen.heads))
