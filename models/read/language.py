@@ -28,12 +28,11 @@ _OWN_SHARE = 0.2
 # Common words of English that other languages hardly share ("a", "is", "in", "for" and their like are common
 # elsewhere too): a text where they are one word in sixteen is English, whatever the names in it.
 _COMMON = frozenset("the of and with from his she that this are were which been has have their they its".split())
-_TELLING_WORDS = frozenset(
-    "was her him who when after about into born died at by on for in is had before until".split()
-)
+_TELLING_WORDS = frozenset("her him who when after about into born died at by on for before until where while".split())
 _FEWEST_TELLING = 3
 _COMMON_SHARE = 0.06
 _WORD = re.compile(r"[^\W\d_]+")
+_FULL = re.compile(r"[^\W\d_]{3,}+(?!\.)")  # no abbreviation: "bapt.", "b. 1799"
 _LOWER_SHARE = 0.4  # of the words; what has fewer is names, in any language with capitals
 _FEWEST_WORDS = 8
 # Written so alike that a detector wavers between them, and none is English.
@@ -143,7 +142,8 @@ def _of_prose(text: str) -> str:
     common = [word for word in map(str.casefold, words) if word in _COMMON]
     if len(common) >= _COMMON_SHARE * len(words) and len(set(common)) > 1:
         return "en"
-    if sum(word[0].islower() for word in words) < _LOWER_SHARE * len(words):
+    full = _FULL.findall(text)
+    if sum(word[0].islower() for word in full) < _LOWER_SHARE * len(full):
         return ""
     ranked = _identifier().rank(text)
     language = str(ranked[0][0])

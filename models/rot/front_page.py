@@ -27,9 +27,11 @@ def is_front(url: SplitResult) -> bool:
 def front_page(seen: Seen) -> str | None:
     """What shows that the front page came in place of a page; None where nothing does."""
     headed = max((head.subject for head in seen.heads[:2]), default=0.0)
-    if is_front(seen.asked) or seen.states or headed >= NAMED:
+    led = seen.moved and is_front(seen.came)
+    silent = led and seen.asked.hostname == seen.came.hostname and not (seen.told or seen.valued)
+    if is_front(seen.asked) or seen.states or (headed >= NAMED and not silent):
         return None
-    if seen.moved and is_front(seen.came):
+    if led:
         return f"the front page of {seen.came.hostname}"
     if seen.named >= NAMED and headed > 0:
         return None

@@ -15,6 +15,7 @@ def parked(seen: Seen) -> str | None:
     if seen.states:
         return None
     said, sold = seen.said(PARKED), seen.said(GAMBLING)
-    if said and seen.own < _LONG and seen.named < NAMED:
+    by_address = len(said) > 1 and not seen.told  # a domain may be all that has the name
+    if said and seen.own < _LONG and (seen.named < NAMED or by_address):
         return said[0]
     return sold[0] if len(sold) >= _SOLD and seen.in_heads(GAMBLING, 3) else None

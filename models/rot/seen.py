@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+from models.read.language import SUPPORTED
 from models.read.page import Block, Page, Signs
 from models.rot.phrases import ABSENT, CONSENT, LOGIN
 from models.statement import Statement, Term, TimeValue, Value
@@ -43,12 +44,13 @@ class Seen:
     named anywhere, in [0, 1]; it is a `stranger` where no part of the page has half of the telling words of any of its
     names. `told` counts the characters of own text below the heads that names it. `valued`: the page names the value;
     `states`: it does so where it speaks of the subject, or the page is about the value and names the subject, or the
-    value is one that hardly stands there by chance.
+    value is one that hardly stands there by chance; what a page in another language states nobody has read.
     `gated`: the page stands at another address that leads on to the one that was asked for; `missing`: its address is
     a site's for what isn't there; `kin`: the last telling part of the address that was asked for comes again in it.
     `one_of_many`: the subject stands in one short entry among many. `other_life`: the page gives lives, and none is the
-    subject's; `other_kind`: its heads name a lake where the subject is the mount of that name, and the like. `lifetime`
-    are the years in the subject's description, `years` those in the page's own text.
+    subject's; `other_kind`: its heads name a lake where the subject is the mount of that name, and the like;
+    `numbered`: they name it with a number of their own, as the second of the name or a sequel. `lifetime` are the years
+    in the subject's description, `years` those in the page's own text.
     """
 
     heads: tuple[Head, ...]
@@ -68,6 +70,7 @@ class Seen:
     one_of_many: bool
     other_life: bool
     other_kind: bool
+    numbered: bool
     lifetime: frozenset[int]
     years: frozenset[int]
     asked: SplitResult
@@ -127,13 +130,16 @@ def see(page: Page, statement: Statement, matches: Sequence[PassageMatch]) -> Se
         own=characters,
         linked=linked / characters if characters else 0.0,
         entries=sum(block.linked > 0.5 for block in own),
-        facts=sum(block.kind in {"table", "definition"} or bool(_FACT.match(block.text)) for block in own),
+        facts=sum(_is_fact(block) for block in own),
         named=named,
         stranger=named < _HINTED and _is_stranger(statement.item, page),
         valued=valued >= NAMED,
-        states=max(stated, default=0.0) >= NAMED
-        or (valued >= NAMED and _is_rare(statement.value))
-        or (named >= NAMED and _is_headed_by_value(page, matches)),
+        states=page.language in SUPPORTED
+        and (
+            max(stated, default=0.0) >= NAMED
+            or (valued >= NAMED and _is_rare(statement.value))
+            or (named >= NAMED and _is_headed_by_value(page, matches))
+        ),
         told=sum(len(page.blocks[index].text) for index in _telling_blocks(page, matches)),
         gated=_is_gate(page.signs.url, page.signs.final_url),
         missing=_is_error(page.signs.url, page.signs.final_url),
@@ -141,6 +147,7 @@ def see(page: Page, statement: Statement, matches: Sequence[PassageMatch]) -> Se
         one_of_many=_is_one_of_many(page, matches),
         other_life=is_namesake(statement.item, [block.text[:_SHORT] for block in own[:_LEAD]]),
         other_kind=any(_is_of_other_kind(statement.item, head.text) for head in heads[:2]),
+        numbered=any(_is_numbered(statement.item, head.text) for head in heads[:2]),
         lifetime=_years(statement.item.description),
         years=frozenset(year for block in own for year in _years(block.text)),
         asked=_split(page.signs.url),
@@ -197,6 +204,16 @@ def _is_of_other_kind(item: Term, head: str) -> bool:
     return bool(proper and kinds) and proper <= there and bool(there & _THINGS) and not kinds & there
 
 
+_NUMBER = r"\s+(?:\(\d{1,2}\)|(?:ii|iii|iv|vi{0,3}|[2-9])\b)(?![.,]?\d|\s*(?:results|works|records|of))"
+
+
+def _is_numbered(item: Term, head: str) -> bool:
+    """Whether a head has one of the subject's names with a number behind it that isn't the name's own."""
+    names = (name.casefold() for name in item.names if len(name) > _SHORTEST)
+    return any(re.search(rf"(?<!\w){re.escape(name)}{_NUMBER}", head) for name in names)
+
+
+_SHORTEST = 3  # characters of a name that a number behind it is told from
 _YEAR = re.compile(r"(?<!\w)(?<!\d[,.])(?:1\d|20)\d\d(?!\w|[.,]\d)")
 
 
@@ -235,7 +252,14 @@ def _is_own(block: Block) -> bool:
     return not block.boilerplate and block.kind not in {"title", "structured"} and not _UNFILLED.search(block.text)
 
 
-_FACT = re.compile(r"[^\W\d_][^:\n]{1,40}: ?\S(?!.*(?:•{3}|\*{4}))")
+_FACT = re.compile(r"[^\W\d_][^:\n]{1,40}: ?\S")
+_MASKED = re.compile(r"[•█]{2}|\*{4}|x{5}")
+
+
+def _is_fact(block: Block) -> bool:
+    if _MASKED.search(block.text):
+        return False
+    return block.kind in {"table", "definition"} or bool(_FACT.match(block.text))
 
 
 _ERROR = re.compile(
@@ -331,7 +355,7 @@ def _stands(word: str, there: frozenset[str]) -> bool:
     if word in there:
         return True
     stem = word[: max(4, len(word) - 2)]
-    return len(word) > 4 and any(other.startswith(stem) for other in there)
+    return len(word) > 4 and any(other.startswith(stem) and len(other) <= len(word) + 2 for other in there)
 
 
 def _split(url: str) -> SplitResult:

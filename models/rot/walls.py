@@ -6,6 +6,7 @@ it, tell of their subject.
 
 from __future__ import annotations
 
+from models.rot.front_page import is_front
 from models.rot.phrases import CHALLENGE, CONSENT, LOGIN
 from models.rot.seen import Seen
 from models.values.found import HINT, NAMED
@@ -33,6 +34,8 @@ def blocked(seen: Seen) -> str | None:
     """The words of a page that is shown to members, after payment or after a consent only; None where it is shown."""
     if seen.own > _WALL_TEXT or (_tells(seen) and not seen.gated):
         return None
+    if seen.moved and is_front(seen.came) and not seen.gated and not is_front(seen.asked):
+        return None  # a front page invites
     said = list(dict.fromkeys([*seen.said(LOGIN), *seen.said(CONSENT)]))
     rest = seen.own - sum(len(text) for text in said if text in seen.lead)
     if not (seen.gated or seen.stranger or seen.signs.password or seen.said(LOGIN)) and _BESIDE < rest < _TERMS:
