@@ -245,7 +245,7 @@ def _shares_path(before: SplitResult, after: SplitResult) -> bool:
     return bool(last) and last in after.path.casefold()
 
 
-_UNFILLED = re.compile(r"\{\{.*?\}\}")  # the place of a value in a page that a script was to fill
+_UNFILLED = re.compile(r"\{\{[^{}]{0,200}\}\}")  # the place of a value in a page that a script was to fill
 
 
 def _is_own(block: Block) -> bool:

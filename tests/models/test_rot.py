@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -139,6 +140,14 @@ def test_the_reason_quotes_the_page() -> None:
     said = why("<h1>The record you asked for does not exist</h1>" + SITE)
     assert said is not None
     assert "“the record you asked for does not exist”" in said.detail
+
+
+@pytest.mark.parametrize("unit", ["{{ ", "a: ", "- ", "the page is not ", "a b c ", "1 of "])
+def test_no_text_keeps_it_long(unit: str) -> None:
+    page = f"<h1>{unit * 80}</h1><p>{unit * 60_000}</p>" + f"<p>{unit * 60}</p>" * 200
+    start = process_time()
+    outcome(page)
+    assert process_time() - start < 5
 
 
 @given(
