@@ -82,9 +82,12 @@ def _absolute(base: str, target: str) -> str | None:
     return url.replace(" ", "%20") if fit else None
 
 
+_MOST_METAS = 20  # of a page; each in a noscript has the whole page looked at
+
+
 def _refreshes(tree: LexborHTMLParser, whole: bool) -> Iterator[str]:
     """The targets of refreshes that come soon; a refresh without one only loads the page again."""
-    for meta in tree.css("meta[http-equiv]"):
+    for meta in tree.css("meta[http-equiv]")[:_MOST_METAS]:
         if (meta.attributes.get("http-equiv") or "").strip().lower() != "refresh":
             continue
         found = _REFRESH.match(meta.attributes.get("content") or "")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -71,6 +72,9 @@ def pdf_text(body: bytes) -> PdfText:
     return PdfText(title, int(head["pages"]), ((Block(title, "title"),) if title else ()) + blocks)
 
 
+_STOPPED = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGKILL})
+
+
 def _asked(body: bytes) -> tuple[list[dict[str, Any]], str]:
     """The whole lines that the child wrote, and what it came to the end of ("" where it ended by itself).
 
@@ -83,7 +87,10 @@ def _asked(body: bytes) -> tuple[list[dict[str, Any]], str]:
             capture_output=True,
             timeout=SECONDS,
             check=False,
+            start_new_session=True,  # a Ctrl-C is for who reads, and says nothing of the page
         )
+        if done.returncode in _STOPPED:
+            raise RuntimeError("reading a PDF was stopped from outside")
         written, ended = done.stdout, "" if done.returncode in (0, 1) else "the memory that a page may take"
         if not written and not ended:
             raise RuntimeError(f"PDFs can't be read here: {done.stderr.decode(errors='replace').strip()[-200:]}")
