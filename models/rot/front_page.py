@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
+from models.rot.addresses import split
 from models.rot.phrases import HOME
 from models.rot.seen import Seen
 from models.values.found import NAMED
@@ -35,8 +36,8 @@ def front_page(seen: Seen) -> str | None:
         return f"the front page of {seen.came.hostname}"
     if seen.named >= NAMED and headed > 0:
         return None
-    canonical = urlsplit(seen.signs.canonical) if seen.signs.canonical else None
-    at_home = canonical is not None and bool(canonical.hostname) and is_front(canonical)
+    canonical = split(seen.signs.canonical)
+    at_home = bool(canonical.hostname) and is_front(canonical)
     if (seen.stranger or not (seen.told or seen.valued)) and (at_home or seen.in_heads(HOME, 3)):
         return seen.title
     return None

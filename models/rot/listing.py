@@ -19,17 +19,18 @@ _QUERY = re.compile(r"(?:^|&)(?:q|query|search|s|keywords?|term|text|lookup)=", 
 _SEARCH = re.compile(r"search|risultati|recherche|suche|buscar|busqueda|zoek|sok", re.IGNORECASE)
 _ENTRIES = 6  # blocks that are links
 _LINKED = 0.45  # share of text in links
+_ENOUGH = 3  # signs of a list
 _HEADED = 0.5  # how surely a head beside the words of a list names the subject
 
 
 def listing(seen: Seen) -> str | None:
     """What shows that a list came in place of a page; None where nothing does."""
-    said = seen.said(LISTING)
     if seen.states:
         return None
     beside = [head.subject for head in seen.heads if not LISTING.search(head.text)]
     if max(beside, default=0.0) >= _HEADED and not _sought(seen):
         return None
+    said = seen.said(LISTING)
     many = 2 if seen.linked >= _LINKED and seen.headed < HINT else seen.entries >= _ENTRIES
     led = seen.moved and not seen.kin and _is_list(seen.came) and not _is_list(seen.asked)
     strength = 2 * seen.in_heads(LISTING, 2) + bool(said) + many + 2 * led + seen.stranger
@@ -38,9 +39,6 @@ def listing(seen: Seen) -> str | None:
     if strength >= _ENOUGH:
         return said[0] if said else seen.title
     return None
-
-
-_ENOUGH = 3
 
 
 def _sought(seen: Seen) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, unquote
 
 from models.read.language import SUPPORTED
 from models.read.page import Block, Page, Signs
+from models.rot.addresses import is_error, is_gate, is_kin, moved, split
 from models.rot.phrases import ABSENT, CONSENT, LOGIN
 from models.statement import Statement, Term, TimeValue, Value
 from models.values.found import NAMED
@@ -103,7 +104,7 @@ class Seen:
     @property
     def moved(self) -> bool:
         """True where another page answered than was asked for: more than the scheme, "www." or a slash changed."""
-        return _plain(self.asked) != _plain(self.came)
+        return moved(self.asked, self.came)
 
     @property
     def is_thin(self) -> bool:
@@ -121,7 +122,8 @@ def see(page: Page, statement: Statement, matches: Sequence[PassageMatch]) -> Se
         for match, passage in zip(matches, page.passages, strict=True)
         if not passage.boilerplate
     ]
-    heads = tuple(_heads(page, matches))
+    asked, came = split(page.signs.url), split(page.signs.final_url or page.signs.url)
+    heads, told = tuple(_heads(page, matches)), _telling_blocks(page, matches)
     valued = max((match.value_score for match in matches), default=0.0)
     named = max((match.subject_score for match in matches), default=0.0)
     return Seen(
@@ -140,18 +142,18 @@ def see(page: Page, statement: Statement, matches: Sequence[PassageMatch]) -> Se
             or (valued >= NAMED and _is_rare(statement.value))
             or (named >= NAMED and _is_headed_by_value(page, matches))
         ),
-        told=sum(len(page.blocks[index].text) for index in _telling_blocks(page, matches)),
-        gated=_is_gate(page.signs.url, page.signs.final_url),
-        missing=_is_error(page.signs.url, page.signs.final_url),
-        kin=_is_kin(_split(page.signs.url), _split(page.signs.final_url)),
-        one_of_many=_is_one_of_many(page, matches),
+        told=sum(len(page.blocks[index].text) for index in told),
+        gated=is_gate(asked, came),
+        missing=is_error(asked, came),
+        kin=is_kin(asked, came),
+        one_of_many=_is_one_of_many(page, told),
         other_life=is_namesake(statement.item, [block.text[:_SHORT] for block in own[:_LEAD]]),
         other_kind=any(_is_of_other_kind(statement.item, head.text) for head in heads[:2]),
         numbered=any(_is_numbered(statement.item, head.text) for head in heads[:2]),
         lifetime=_years(statement.item.description),
         years=frozenset(year for block in own for year in _years(block.text)),
-        asked=_split(page.signs.url),
-        came=_split(page.signs.final_url or page.signs.url),
+        asked=asked,
+        came=came,
         signs=page.signs,
     )
 
@@ -221,30 +223,6 @@ def _years(text: str) -> frozenset[int]:
     return frozenset(int(year) for year in _YEAR.findall(text))
 
 
-_GATE = re.compile(
-    r"(?:^|[/_.-])(?:(?:log|sign)-?(?:in|up)|blogin|auth\w*|sso|consent|privacy|gdpr(?:-\w+)?|terms|conditions|disclaimer|"
-    r"warning|verify|captcha|challenge|gate|\w*wall|subscri\w+|restricted|denied|blocked|cookies?|age-?check|eid|"
-    r"accept\w*|interstitial|welcome)(?:[/_.?-]|$)",
-    re.IGNORECASE,
-)
-
-
-def _is_gate(asked: str, came: str) -> bool:
-    """Whether an address is that of a gate, with the way on to what was asked for."""
-    before, after = _split(asked), _split(came)
-    if not after.hostname or _plain(before) == _plain(after):
-        return False
-    way_on = len(before.path) > 1 and before.path.casefold() in unquote(unquote(after.query)).casefold()
-    is_named = bool(_GATE.search(f"/{after.hostname}{after.path}")) and not _GATE.search(before.path)
-    return is_named and (way_on or not _shares_path(before, after))
-
-
-def _shares_path(before: SplitResult, after: SplitResult) -> bool:
-    """Whether the last part of an address is kept in the other."""
-    last = before.path.rstrip("/").rsplit("/", 1)[-1].casefold()
-    return bool(last) and last in after.path.casefold()
-
-
 _UNFILLED = re.compile(r"\{\{[^{}]{0,200}\}\}")  # the place of a value in a page that a script was to fill
 
 
@@ -262,36 +240,12 @@ def _is_fact(block: Block) -> bool:
     return block.kind in {"table", "definition"} or bool(_FACT.match(block.text))
 
 
-_ERROR = re.compile(
-    r"(?:^|[/_.?&=-])(?:404|410|error\w*|not-?_?found|missing|fehler|erreur|errore|no-encontrad[oa]|introuvable|"
-    r"notfound|page-?not-?found|gone|unavailable|removed)(?:[/_.?&=-]|$)",
-    re.IGNORECASE,
-)
-
-
-def _is_error(asked: str, came: str) -> bool:
-    before, after = _split(asked), _split(came)
-    return _plain(before) != _plain(after) and bool(_ERROR.search(f"{after.path}?{after.query}"))
-
-
-_WORDS = re.compile(r"[^\W_]{4,}")
-_COMMON = frozenset("html aspx about index page view item record profile history biography default home".split())
-
-
-def _is_kin(before: SplitResult, after: SplitResult) -> bool:
-    """Whether the words and numbers of the last part of an address that has any all come again in another."""
-    parts = (set(_WORDS.findall(part)) - _COMMON for part in reversed(before.path.casefold().split("/")))
-    last = next((words for words in parts if words), set())
-    return bool(last) and last <= set(_WORDS.findall(after.path.casefold()))
-
-
 _ENTRY = 80  # characters of an entry in a list
 _MANY = 7
 
 
-def _is_one_of_many(page: Page, matches: Sequence[PassageMatch]) -> bool:
-    """Whether the subject stands in one short entry only, and many such stand in a row."""
-    told = _telling_blocks(page, matches)
+def _is_one_of_many(page: Page, told: set[int]) -> bool:
+    """Whether the subject stands in one short entry only, and many such stand in a row. `told`: where it does."""
     if len(told) != 1:
         return False
     at = next(iter(told))
@@ -356,15 +310,3 @@ def _stands(word: str, there: frozenset[str]) -> bool:
         return True
     stem = word[: max(4, len(word) - 2)]
     return len(word) > 4 and any(other.startswith(stem) and len(other) <= len(word) + 2 for other in there)
-
-
-def _split(url: str) -> SplitResult:
-    try:
-        return urlsplit(url)
-    except ValueError:
-        return urlsplit("")
-
-
-def _plain(url: SplitResult) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    host = (url.hostname or "").removeprefix("www.")
-    return host, unquote(url.path).rstrip("/").casefold(), tuple(sorted(parse_qsl(url.query)))

@@ -111,6 +111,11 @@ def test_a_front_page_in_place_of_the_page() -> None:
     )
 
 
+def test_a_page_may_give_a_broken_address_for_itself() -> None:
+    broken = '<link rel="canonical" href="http://[bad"><title>Harbour records</title><h1>The harbour</h1>'
+    assert outcome(broken + SITE) is Outcome.REDIRECTED_ELSEWHERE
+
+
 def test_the_front_page_of_whom_it_is_about_is_left_alone() -> None:
     home = "<title>Erik Holmgaard, painter</title><h1>Erik Holmgaard</h1><p>Pictures, letters and a life.</p>" + SITE
     assert outcome(home, "https://holmgaard.example/") is None
