@@ -17,7 +17,7 @@ from bench.rows import DATA, load_pages, load_rows
 from bot.fetch import Failure
 from bot.fetch.answer import Answer, fetched
 from models.document import Document
-from models.judge import Case, weigh_all
+from models.judge import Case, unjudged
 from models.outcome import NotJudged, Outcome
 from models.read import read
 from models.statement import Statement
@@ -62,9 +62,7 @@ def _unjudged(statement: Statement, document: Document) -> NotJudged | None:
     claim = verbalise(statement)
     if claim is None:
         return NotJudged(Outcome.NO_LABEL)
-    # No model is asked: what comes before it decides.
-    weighed = weigh_all([Case(statement, claim, page)], lambda _, texts: [[0.0] * len(some) for some in texts])[0]
-    return weighed if isinstance(weighed, NotJudged) else weighed.rotten
+    return unjudged(Case(statement, claim, page))
 
 
 def figures(answers: Sequence[Answered]) -> dict[str, object]:

@@ -25,9 +25,16 @@ def _plain(url: SplitResult) -> tuple[str, str, tuple[tuple[str, str], ...]]:
 
 
 _GATE = re.compile(
-    r"(?:^|[/_.-])(?:(?:log|sign)-?(?:in|up)|blogin|auth\w*|sso|consent|privacy|gdpr(?:-\w+)?|terms|conditions|disclaimer|"
+    r"(?:^|[/_.-])(?:(?:log|sign)-?(?:in|up)|blogin|auth(?:n|z|enticat\w+|oriz\w+)?|sso|\w*consent\w*|cmp|"
+    r"guard|privacy|gdpr(?:-\w+)?|terms|conditions|disclaimer|"
     r"warning|verify|captcha|challenge|gate|\w*wall|subscri\w+|restricted|denied|blocked|cookies?|age-?check|eid|"
     r"accept\w*|interstitial|welcome)(?:[/_.?-]|$)",
+    re.IGNORECASE,
+)
+
+# Where a gate leads on to; "redirectedFrom" only says how one came.
+_BACK = re.compile(
+    r"(?:^|&)(?:(?:return|redirect|back|continue)[-_]?(?:to|ur[il])?|next|destination|goto|target|relaystate)=",
     re.IGNORECASE,
 )
 
@@ -37,6 +44,8 @@ def is_gate(asked: SplitResult, came: SplitResult) -> bool:
     if not came.hostname or not moved(asked, came):
         return False
     way_on = len(asked.path) > 1 and asked.path.casefold() in unquote(unquote(came.query)).casefold()
+    if way_on and _BACK.search(came.query) and not is_error(asked, came):
+        return True
     is_named = bool(_GATE.search(f"/{came.hostname}{came.path}")) and not _GATE.search(asked.path)
     return is_named and (way_on or not _shares_path(asked, came))
 
@@ -65,6 +74,18 @@ _COMMON = frozenset("html aspx about index page view item record profile history
 
 def is_kin(asked: SplitResult, came: SplitResult) -> bool:
     """Whether the words and numbers of the last part of an address that has any all come again in another."""
-    parts = (set(_WORDS.findall(part)) - _COMMON for part in reversed(asked.path.casefold().split("/")))
-    last = next((words for words in parts if words), set())
+    last = telling_words(asked)
     return bool(last) and last <= set(_WORDS.findall(came.path.casefold()))
+
+
+def is_parent(asked: SplitResult, came: SplitResult) -> bool:
+    """Whether a site led from an address to one above it, that isn't its front page."""
+    above = came.path.rstrip("/").casefold()
+    same_host = asked.hostname == came.hostname
+    return same_host and moved(asked, came) and len(above) > 1 and asked.path.casefold().startswith(f"{above}/")
+
+
+def telling_words(url: SplitResult) -> frozenset[str]:
+    """The words and numbers of the last part of an address that has any."""
+    parts = (set(_WORDS.findall(part)) - _COMMON for part in reversed(unquote(url.path).casefold().split("/")))
+    return frozenset(next((words for words in parts if words), set()))

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult
 from models.rot.addresses import split
 from models.rot.phrases import HOME
 from models.rot.seen import Seen
-from models.values.found import NAMED
+from models.values.found import HINT, NAMED
 
 _FRONT = re.compile(
     r"/*(?:[a-z]{2}(?:[-_][a-z]{2})?/*)?(?:(?:index|default|home|homepage|start|main|welcome|portal)(?:\.\w{2,5})?/*)?",
@@ -29,12 +29,11 @@ def front_page(seen: Seen) -> str | None:
     """What shows that the front page came in place of a page; None where nothing does."""
     headed = max((head.subject for head in seen.heads[:2]), default=0.0)
     led = seen.moved and is_front(seen.came)
-    silent = led and seen.asked.hostname == seen.came.hostname and not (seen.told or seen.valued)
-    if is_front(seen.asked) or seen.states or (headed >= NAMED and not silent):
+    if is_front(seen.asked) or seen.states or headed >= NAMED:
         return None
     if led:
         return f"the front page of {seen.came.hostname}"
-    if seen.named >= NAMED and headed > 0:
+    if (seen.half_headed and not seen.moved) or headed >= HINT or (seen.named >= NAMED and headed > 0):
         return None
     canonical = split(seen.signs.canonical)
     at_home = bool(canonical.hostname) and is_front(canonical)

@@ -21,6 +21,13 @@ _LEFT = (
 )
 
 
+# What a site offers its members on a page that all may read.
+_TO_ADD = (
+    r"\b(?:log|sign)(?:ged)?[ -]?in\b.{0,30}\b(?:to|and) (?:edit|rate|add|comment|vote|follow|save|post|reply|review|"
+    r"contribute|upload|leave|write|like|share|bookmark|track)\b"
+)
+
+
 def _read(name: str, beside: str = "") -> re.Pattern[str]:
     """The patterns of a file as one; it matches nothing where `beside` stands anywhere in the text."""
     lines = (_WORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
@@ -32,10 +39,14 @@ def _read(name: str, beside: str = "") -> re.Pattern[str]:
 
 
 ABSENT = _read("absent")
+ABSENT_PAGE = _read("absent_page")
 PARKED = _read("parked")
 GAMBLING = _read("gambling")
-LOGIN = _read("login")
+SPAM = _read("spam")
+LOGIN = _read("login", beside=_TO_ADD)
 CONSENT = _read("consent")
-CHALLENGE = _read("challenge")
+CHALLENGE_ASKS = _read("challenge_asks")
+CHALLENGE = re.compile(f"{CHALLENGE_ASKS.pattern}|{_read('challenge').pattern}")
+"""The questions, and the words that stand beside them."""
 LISTING = _read("listing", beside=r"\bback to\b")
 HOME = _read("home")
