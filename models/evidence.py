@@ -49,8 +49,9 @@ class Match:
     """A span of a passage that names a part of the statement.
 
     `part`: `subject`, `property` or `value`; `how`: `exact`, `coarser`, `within_bounds`, `alias`, `reordered`,
-    `initials`, `fuzzy`, `conflict` (another value of the same kind), or `opposite` (words of a property that this
-    one is often mistaken for); `score` in [0, 1].
+    `initials`, `fuzzy`, `reckoned` (from the day the page appeared), `inferred` (a pronoun for a gender, a year for
+    what is named by it), `conflict` (another value of the same kind), or `opposite` (words of a property that this one
+    is often mistaken for); `score` in [0, 1].
     `start` and `end` count characters of the passage's text, end exclusive.
     """
 

@@ -23,6 +23,8 @@ _HOW = {
     "fuzzy": "“{text}”, nearly the same as {value}",
     "partly": "“{text}”, a part of {value}",
     "within_bounds": "{text}, which is {value} within rounding",
+    "reckoned": "“{text}”, which is {value} by the day the page appeared",
+    "inferred": "“{text}”, from which {value} follows",
 }
 _ABOUT_SUBJECT = 0.8
 _NOT_ABOUT = 0.5

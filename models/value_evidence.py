@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.evidence import Evidence, Match
+from models.evidence import Evidence, Match, Passage
 from models.outcome import NotJudged, Outcome
 from models.rank.prefilter import strength
 from models.rank.select import top_without_overlap
 from models.read.language import SUPPORTED, language_name, sounds_english
 from models.read.page import Page
-from models.values.found import NAMED
+from models.values.found import HINT, NAMED
 from models.values.match import PassageMatch
+
+_PART, _SENTENCE = 0.4, 60  # of a score, and characters
 
 
 def unread_language(page: Page, matches: Sequence[PassageMatch]) -> NotJudged | None:
@@ -30,9 +32,15 @@ def _is_addressed(page: Page, matches: Sequence[PassageMatch]) -> bool:
     return any(
         (page.blocks[passage.block].language in SUPPORTED or sounds_english(passage.text))
         and not passage.boilerplate
-        and max(match.subject_score, match.value_score) >= NAMED
+        and (max(match.subject_score, match.value_score) >= NAMED or _is_told(passage, match))
         for passage, match in zip(page.passages, matches, strict=True)
     )
+
+
+def _is_told(passage: Passage, match: PassageMatch) -> bool:
+    """Whether a sentence names a part of the subject's name or of the value, or stands under the subject's name."""
+    part = max(match.subject_score, match.value_score) >= _PART
+    return len(passage.text) >= _SENTENCE and (part or (match.by == "heading" and match.whose >= HINT))
 
 
 def value_evidence(page: Page, matches: Sequence[PassageMatch]) -> tuple[Evidence, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from models.read.page import Block, Page
 from web.layout import Laid, Layout, Mark
 
-# A page of a few megabytes is cut for the browser's sake; blocks with evidence are always shown.
-MOST_CHARACTERS = 200_000
+# A page of a few megabytes or of thousands of blocks is cut for the browser's sake; blocks with evidence are always
+# shown, and half of the room is for what stands beside them. The longest page that we have met has 1,900 blocks.
+MOST_CHARACTERS, MOST_BLOCKS = 200_000, 2_500
+_BESIDE = 100  # blocks before and behind one with evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,10 @@ class Snapshot:
     placed: Mapping[int, Placed]
 
 
-def snapshot(page: Page, places: Sequence[Place], most: int = MOST_CHARACTERS) -> Snapshot:
-    """Lay a page out with the given passages marked in it."""
+def snapshot(
+    page: Page, places: Sequence[Place], most: int = MOST_CHARACTERS, most_blocks: int = MOST_BLOCKS
+) -> Snapshot:
+    """Lay a page out with the given passages marked in it; no more than so many characters and blocks beside them."""
     placed = {place.number: at for place in places if (at := _find(page.blocks, place)) is not None}
     marks: dict[int, list[Mark]] = {}
     for number, at in placed.items():
@@ -60,7 +64,7 @@ def snapshot(page: Page, places: Sequence[Place], most: int = MOST_CHARACTERS) -
     layout = Layout(page.tables, marks)
     parts = tuple(
         Part(kind, len(blocks), tuple(layout.of(blocks)) if kind != "cut" else (), any(at in marks for at, _ in blocks))
-        for kind, blocks in _stretches(page.blocks, marks, most)
+        for kind, blocks in _stretches(page.blocks, _shown(page.blocks, marks, most, most_blocks))
     )
     return Snapshot(page.title, page.language, parts, placed)
 
@@ -88,16 +92,34 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _stretches(
-    blocks: Sequence[Block], marks: Mapping[int, Sequence[Mark]], most: int
-) -> Iterator[tuple[str, list[tuple[int, Block]]]]:
-    """Blocks of one kind that stand together; those beyond `most` characters are `cut` unless they are marked."""
+def _shown(blocks: Sequence[Block], marked: Collection[int], most: int, most_blocks: int) -> Collection[int]:
+    """The indexes of the blocks to show: the marked ones, then those nearest to them, then those that come first."""
+    if len(blocks) <= most_blocks and sum(len(block.text) for block in blocks) <= most:
+        return range(len(blocks))
+    shown = set(marked)
+    nearest = (at + way * far for far in range(1, _BESIDE + 1) for at in sorted(marked) for way in (-1, 1))
+    _add(shown, blocks, (index for index in nearest if 0 <= index < len(blocks)), most // 2, most_blocks // 2)
+    _add(shown, blocks, range(len(blocks)), most, most_blocks)
+    return shown
+
+
+def _add(shown: set[int], blocks: Sequence[Block], indexes: Iterable[int], most: int, most_blocks: int) -> None:
+    """Add to what is shown as many more blocks, in the order of their indexes, as leave it within its bounds."""
+    most -= sum(len(blocks[index].text) for index in shown)
+    for index in indexes:
+        if index not in shown:
+            most -= len(blocks[index].text)
+            if most < 0 or len(shown) >= most_blocks:
+                return
+            shown.add(index)
+
+
+def _stretches(blocks: Sequence[Block], shown: Collection[int]) -> Iterator[tuple[str, list[tuple[int, Block]]]]:
+    """Blocks of one kind that stand together; those that aren't shown are `cut`."""
 
     def kind(one: tuple[int, Block]) -> str:
-        nonlocal most
         index, block = one
-        most -= len(block.text)
-        if most < 0 and index not in marks:
+        if index not in shown:
             return "cut"
         if block.boilerplate:
             return "boilerplate"

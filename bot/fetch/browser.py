@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -33,6 +32,7 @@ from selenium.webdriver.remote.command import Command
 from bot.fetch import Fetched
 from bot.fetch.address import Network
 from bot.fetch.answer import Answer, clean_header, fetched, host_of
+from bot.fetch.browser_folder import make_folder
 from bot.fetch.proxy import Proxy
 from models.document import Document
 
@@ -413,7 +413,8 @@ class _Kept(ChromeService):
     """The driver, run by the keeper in a session of its own: Ctrl-C is for us alone."""
 
     def __init__(self, driver: str, memory: int) -> None:
-        self.folder = tempfile.mkdtemp(prefix="citewell-browser-")
+        self._own = make_folder()
+        self.folder = self._own.path
         self.overdue = 0.0
         self._command = ["-I", str(_KEEPER), self.folder, str(memory), driver]
         super().__init__(
@@ -421,7 +422,7 @@ class _Kept(ChromeService):
             env={name: os.environ[name] for name in _PASSED_ON if name in os.environ}
             | {"HOME": self.folder, "TMPDIR": self.folder, "TZ": "UTC"},
             driver_path_env_key="CITEWELL-DRIVER",  # no variable has that name: the path is ours to choose
-            popen_kw={"start_new_session": True},
+            popen_kw={"start_new_session": True, "pass_fds": (self._own.lock,)},
         )
 
     def command_line_args(self) -> list[str]:
@@ -452,7 +453,7 @@ class _Kept(ChromeService):
         if self._process() is not None:
             with suppress(OSError):
                 self.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._own.remove()
 
     def _process(self) -> subprocess.Popen[bytes] | None:
         return getattr(self, "process", None)  # there is none before it was started

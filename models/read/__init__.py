@@ -19,7 +19,7 @@ from models.read.xhtml import as_html
 
 __all__ = ["Block", "Page", "read", "read_blocks"]
 
-LEAST_TEXT = 40  # characters of own text below which there is nothing to judge
+LEAST_TEXT = 34  # characters of own text below which there is nothing to judge
 
 
 def read(document: Document) -> Page | NotJudged:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from models.evidence import CellSpan, Passage
+from models.read.full_stops import goes_on
 from models.read.page import Block
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def split(text: str) -> list[tuple[int, int]]:
         else:
             for at in range(0, len(line), _LONGEST_LINE):
                 piece = line[at : at + _LONGEST_LINE]
-                for start, end in _sentences(_splitter()(piece), len(piece)):
+                for start, end in _joined(piece, _sentences(_splitter()(piece), len(piece))):
                     spans.extend(_cut(text, offset + at + start, offset + at + end))
         offset += len(line) + 1
     trimmed = (_trim(text, start, end) for start, end in spans)
@@ -78,6 +79,16 @@ def _sentences(doc: Doc, length: int) -> Iterator[tuple[int, int]]:
             yield first, place
             first = place
     yield first, length
+
+
+def _joined(line: str, sentences: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences that stand one behind the other, those joined that a full stop inside them has parted."""
+    first = 0
+    for start, _ in sentences:
+        if start > first and not goes_on(line, start):
+            yield first, start
+            first = start
+    yield first, len(line)
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -65,6 +65,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     ),
     (rb"MZ.{0,200}\0|\x7fELF|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe|\0asm", "a program"),
     (rb"wOF[F2]|OTTO\0|\0\x01\0\0\0|ttcf\0|true\0", "a font"),
+    (rb"\d{5}[a-z].{4}22\d{5}.{3}45\d0", "a library record"),
     (rb"SQLite format 3\0|PAR1[\0-\x20]|\x89HDF|CDF[\x01\x02]|Obj\x01|ARROW1\0", "a data file"),
     (rb"WARC/[01]\.", "a web archive"),
 )
@@ -111,7 +112,10 @@ _RECORDS = (
     (re.compile(r"-----BEGIN [A-Z ]+-----"), "a key or certificate"),
     (re.compile(r"(?:[\w-]+:[^\n]*\n){0,20}Content-Type:\s*multipart/related", re.IGNORECASE), "a web archive"),
 )
-_CONTROLS = bytes([*range(9), *range(14, 27), *range(28, 32)])  # no text has them; ESC (27) is ISO-2022's
+_CONTROLS = bytes([*range(8), *range(14, 26)])  # no text has more than a stray one
+# Old texts have these: letters struck over, the end of the file, separators of fields. ESC (27) is ISO-2022's.
+_OLD_CONTROLS = b"\b\x1a\x1c\x1d\x1e\x1f"
+_STRAY = 2
 _THOUSANDS = re.compile(r"(?<= \d),(?=\d{3}[ .])|(?<= \d\d),(?=\d{3}[ .])|(?<= \d{3}),(?=\d{3}[ .])")  # in words
 _ROWS, _LEAST_ROWS = 40, 3
 _LONGEST_CELL = 60  # words: a row of longer cells is prose with a comma in it
@@ -140,9 +144,15 @@ def sniff(body: bytes, content_type: str) -> Sniffed:
 
 
 def _binary(head: bytes) -> bool:
-    """Whether more than one byte in fifty, or one of the first dozens, is none of text."""
+    """Whether more than one byte in fifty is none of text, more than one in two hundred is NUL where no tag stands, or
+    more than three in eight are those of old texts.
+    """
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    return controls * 50 > len(head) or (controls > 0 and not _TAG.search(head.decode("latin-1")) and b"\0" in head)
+    if controls > max(_STRAY, len(head) // 50):
+        return True
+    if (len(head) - len(head.translate(None, _OLD_CONTROLS))) * 8 > len(head) * 3:
+        return True
+    return head.count(0) * 200 > len(head) and not _TAG.search(head.decode("latin-1"))
 
 
 def _unprintable(text: str) -> bool:

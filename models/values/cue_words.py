@@ -58,7 +58,8 @@ CUES: dict[str, tuple[str, ...]] = _words(
     ("P576", "dissolved, abolished, closed, demolished, ended, disbanded, defunct, ceased"),
     (
         "P577",
-        "published, released, release, publication, issued, premiere, aired, date, posted, first shown, broadcast",
+        "published, released, release, publication, issued, premiere, aired, date, posted, first shown, broadcast, "
+        "release date, publication date, date published, date of publication, date of issue",
     ),
     ("P580", "start, started, began, since, from, elected, appointed"),
     ("P582", "end, ended, until, resigned, retired, left"),

@@ -16,7 +16,8 @@ class Found:
 
     `how`: "exact" (a label, or a value at the statement's precision), "alias", "reordered" (inversion, middle names
     left out or added), "initials", "fuzzy" (spelled a little differently), "within_bounds" (after conversion or
-    rounding), "coarser" (agrees, and says less), or "conflict" (another value of the same kind).
+    rounding), "coarser" (agrees, and says less), "reckoned" (from the day the page appeared), "inferred" (not
+    named, but it follows), or "conflict" (another value of the same kind).
     `score` in [0, 1] says how surely.
     """
 

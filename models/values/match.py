@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,10 +19,13 @@ from models.statement import (
     Value,
     on_page_in,
 )
-from models.values import coordinates, dates, quantities
+from models.values import coordinates, dates, gender, quantities
 from models.values.bond import bond
+from models.values.by_year import find_by_year
 from models.values.cues import CueMatch, Wordings, find_cues, opposite_wordings, own_wordings
+from models.values.dates import relative
 from models.values.found import HINT, NAMED, Found
+from models.values.gender import find_gender
 from models.values.names import find_names, find_term
 from models.values.page_words import PageWords
 from models.values.strings import find_strings
@@ -143,6 +147,7 @@ def match_page(statement: Statement, page: PageWords) -> tuple[PassageMatch, ...
 _LONGEST_NAME = 250  # what Wikidata allows a label, an alias and a description
 _LONGEST_TEXT = 1_500  # and a string or a text
 _MOST_NAMES = 60
+_NAMESPACE = re.compile(r"(?:Category|Template|Portal|File|Module|Wikipedia|Help):(?=\S)")
 
 
 def bounded(statement: Statement) -> Statement:
@@ -160,6 +165,8 @@ def bounded(statement: Statement) -> Statement:
 def _bounded(term: Term) -> Term:
     label = term.label[:_LONGEST_NAME] if term.label else term.label
     aliases = tuple(alias[:_LONGEST_NAME] for alias in term.aliases[:_MOST_NAMES])
+    if label and (namespace := _NAMESPACE.match(label)):  # a page of Wikimedia's own about the thing
+        aliases = (label[namespace.end() :], *aliases)
     return replace(term, label=label, aliases=aliases, description=term.description[:_LONGEST_NAME], foreign=())
 
 
@@ -189,9 +196,10 @@ def _matched(
     heading_cue: bool,
 ) -> PassageMatch:
     text, property_id = passage.text, statement.property.id
-    values, conflicts = _values(statement, page, text)
+    values, conflicts = _values(statement, page, passage)
     stems = page.stems(text)
-    cues, opposites = find_cues(wordings[0], stems), find_cues(wordings[1], stems)
+    opposites = find_cues(wordings[1], stems)
+    cues = [cue for cue in find_cues(wordings[0], stems) if not any(_is_part(cue, other) for other in opposites)]
     is_row = passage.kind in {"table", "structured"}
 
     def tie(one: Found) -> float:
@@ -204,6 +212,8 @@ def _matched(
         conflict, against = max(((tie(one), one) for one in conflicts), key=lambda pair: pair[0])
     beside = value or against
     others = beside is not None and hands_on(text, subject, beside)
+    if others and value is not None and value.how == "inferred":
+        value, tied = None, 0.0  # somebody else's
     if others:
         conflict *= _HANDED_ON
     return PassageMatch(
@@ -221,13 +231,32 @@ def _matched(
     )
 
 
-def _values(statement: Statement, page: PageWords, text: str) -> tuple[list[Found], list[Found]]:
-    value = statement.value
+def _is_part(cue: CueMatch, other: CueMatch) -> bool:
+    """Whether a word of the property is only a part of words for another: the "date" of a "release date"."""
+    longer = other.end - other.start > cue.end - cue.start
+    return longer and other.start <= cue.start and cue.end <= other.end
+
+
+def _values(statement: Statement, page: PageWords, passage: Passage) -> tuple[list[Found], list[Found]]:
+    value, text = statement.value, passage.text
     if isinstance(value, TimeValue):
         return _find_dates(value, page.dates(text), text, statement.property.id)
     if isinstance(value, QuantityValue):
         return _find_quantities(value, page.quantities(text))
-    return find_value(value, text, page.words(text))
+    matches, conflicts = find_value(value, text, page.words(text))
+    if not matches and isinstance(value, EntityValue):
+        inferred = _infer(statement.property.id, value, page, passage)
+        matches = [inferred] if inferred else []
+    return matches, conflicts
+
+
+def _infer(property_id: str, value: EntityValue, page: PageWords, passage: Passage) -> Found | None:
+    """What a reader would take the value from, where it isn't named."""
+    if passage.boilerplate:
+        return None
+    if property_id == gender.PROPERTY:
+        return find_gender(value.term.label, passage.text, page.gender)
+    return find_by_year(value.term, passage.text, page.title, passage.heading)
 
 
 def find_value(value: Value, text: str, words: Words) -> tuple[list[Found], list[Found]]:
@@ -255,13 +284,16 @@ def _find_dates(
     for mention in mentions:
         if mention.role == "floruit" and property_id not in _OF_ACTIVITY:
             continue  # when somebody flourished is neither birth nor death
+        if mention.role == relative.ROLE and property_id != relative.PROPERTY:
+            continue
         how = dates.compare(value, mention, text)
         if how in _SCORES:
-            score = _SCORES[how] - (0.1 if mention.about else 0.0)
+            score = _SCORES[how] - (0.1 if mention.about or mention.role == relative.ROLE else 0.0)
+            how = "reckoned" if mention.role == relative.ROLE and how == "exact" else how
             if how == "coarser" and mention.month is not None:
                 score += 0.15
             matches.append(Found(mention.start, mention.end, how, score))
-        elif how == "conflict":
+        elif how == "conflict" and mention.role != relative.ROLE:
             conflicts.append(Found(mention.start, mention.end, "conflict", 1.0))
     return matches, conflicts
 

@@ -8,8 +8,11 @@ from typing import TypeVar
 
 from models.evidence import Passage
 from models.read.page import Page
+from models.values.appeared import appeared
 from models.values.cues import Stems, stems_of
 from models.values.dates import DateMention, find_dates
+from models.values.dates.relative import find_relative
+from models.values.gender import told_gender
 from models.values.quantities import QuantityMention, find_quantities
 from models.values.words import Words, words_of
 
@@ -24,12 +27,19 @@ class PageWords:
 
     def __init__(self, page: Page) -> None:
         self.language = page.language
+        self.title = page.title
+        self.appeared = appeared(page)
         self.passages: Sequence[Passage] = page.passages
         self.is_head = tuple(page.blocks[one.block].kind in {"title", "heading"} for one in page.passages)
         self._words: dict[str, Words] = {}
         self._stems: dict[str, Stems] = {}
         self._dates: dict[str, tuple[DateMention, ...]] = {}
         self._quantities: dict[str, tuple[QuantityMention, ...]] = {}
+
+    @cached_property
+    def gender(self) -> str:
+        """What the pronouns of the page's own text tell: "male", "female" or ""."""
+        return told_gender(one.text for one in self.passages if not one.boilerplate and one.first == one.last)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -45,8 +55,12 @@ class PageWords:
         return _kept(self._stems, text, lambda one: stems_of(self.words(one)))
 
     def dates(self, text: str) -> tuple[DateMention, ...]:
-        """The dates that a text of the page names."""
-        return _kept(self._dates, text, lambda one: tuple(find_dates(one)))
+        """The dates that a text of the page names, those among them that it gives beside the day it appeared."""
+        return _kept(self._dates, text, self._find_dates)
+
+    def _find_dates(self, text: str) -> tuple[DateMention, ...]:
+        found = find_dates(text)
+        return (*found, *(find_relative(text, self.appeared, found) if self.appeared else ()))
 
     def quantities(self, text: str) -> tuple[QuantityMention, ...]:
         """The amounts that a text of the page names."""

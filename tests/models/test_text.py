@@ -55,6 +55,11 @@ def test_a_paragraph_on_one_line_stays_as_it_is() -> None:
     ]
 
 
+def test_what_a_printer_was_told_is_not_read() -> None:
+    assert texts("A\bAN\bNN\bN L\bLE\bEE\bE was born in _\bL_\be_\be_\bd_\bs\x1a") == ["ANN LEE was born in Leeds\x1a"]
+    assert texts("Ann Lee\x1f1901\x1eBob Lee\x1f1902\x1dYork") == ["Ann Lee 1901\nBob Lee 1902", "York"]
+
+
 def test_verse_is_not_joined() -> None:
     verse = "The sea is calm\nand so am I\nwho lived by it\nfor many years\n"
     assert texts(verse) == [verse.strip()]

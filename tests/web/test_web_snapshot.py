@@ -13,7 +13,7 @@ from models.evidence import Match
 from models.read.page import Block, CellSpan, Page, Table
 from web.layout import Cell, Entry, Fact, Facts, Laid, Layout, Listed, Mark, Run, Said, Tabled, cut
 from web.place import Located, locate
-from web.snapshot import Place, Placed, snapshot
+from web.snapshot import Place, Placed, Snapshot, snapshot
 
 URL = "https://e.org/a"
 
@@ -100,16 +100,36 @@ def test_structured_data_is_folded_by_itself() -> None:
     )
 
 
+def kinds(made: Snapshot) -> list[tuple[str, int, int]]:
+    return [(part.kind, part.count, len(part.laid)) for part in made.parts]
+
+
 def test_a_long_page_is_cut_but_never_its_evidence() -> None:
-    blocks = tuple(Block(f"Sentence {number} of the page.", "text") for number in range(100))
-    made = snapshot(Page("", "en", blocks, ()), [Place(1, "Sentence 90 of the page.", 90)], most=250)
-    assert [(part.kind, part.count, len(part.laid)) for part in made.parts] == [
-        ("body", 10, 10),
-        ("cut", 80, 0),
-        ("body", 1, 1),
-        ("cut", 9, 0),
+    blocks = tuple(Block(f"Sentence {number} of the page.", "text") for number in range(10, 110))
+    page = Page("", "en", blocks, ())
+    made = snapshot(page, [Place(1, "Sentence 100 of the page.", 90)], most=260)
+    assert kinds(made) == [("body", 5, 5), ("cut", 83, 0), ("body", 5, 5), ("cut", 7, 0)]
+    assert [part.has_evidence for part in made.parts] == [False, False, True, False]
+    assert kinds(snapshot(page, [], most=260)) == [("body", 10, 10), ("cut", 90, 0)]
+
+
+def test_a_page_of_many_blocks_is_shown_around_its_evidence() -> None:
+    blocks = tuple(Block("A", "heading") for _ in range(20_000))
+    places = [Place(1, "A", 9_000), Place(2, "A", 9_001), Place(3, "A", 19_999)]
+    made = snapshot(Page("", "en", blocks, ()), places, most_blocks=1000)
+    assert kinds(made) == [
+        ("body", 697, 697),
+        ("cut", 8_203, 0),
+        ("body", 202, 202),
+        ("cut", 10_797, 0),
+        ("body", 101, 101),
     ]
-    assert made.parts[2].has_evidence
+    assert all(made.parts[at].has_evidence for at in (2, 4))
+
+
+def test_as_many_blocks_as_any_page_has_are_all_shown() -> None:
+    blocks = tuple(Block("A", "heading") for _ in range(2_000))
+    assert kinds(snapshot(Page("", "en", blocks, ()), [])) == [("body", 2_000, 2_000)]
 
 
 def test_headings_stand_below_ours_and_leave_no_level_out() -> None:

@@ -97,11 +97,6 @@ def grids(rows: Sequence[Sequence[Cell]], heads: int = 0) -> list[Grid]:
     return [grid for grid in found if grid.rows]
 
 
-def linearise(rows: Sequence[Sequence[Cell]], heads: int = 0) -> list[str]:
-    """One line of text for each data row: "header: cell; header: cell", or "name: value" for rows of two."""
-    return [row.text for grid in grids(rows, heads) for row in grid.rows]
-
-
 def _expand(rows: Sequence[Sequence[Cell]]) -> list[_Line]:
     """Fill in spanning cells, so that each row has its cells at their columns."""
     lines: list[_Line] = []

@@ -73,6 +73,7 @@ class _Frame:
     level: int = 0
     mark: bool = False
     around: Mark | None = None  # the mark of what is around it
+    above: tuple[str, int] = ("", 0)  # the heading that it stands under, and its level
     label: bool = False
     node: LexborNode | None = None  # of a heading
     first: int = 0  # the first block in it
@@ -264,7 +265,7 @@ def _enter(node: LexborNode, tag: str, attributes: Mapping[str, str | None], wal
     walk.flush()
     frame = _Frame(tag, first=len(walk.blocks))
     if why := _marked(node, tag, attributes, walk):
-        frame.mark, frame.around = True, walk.mark
+        frame.mark, frame.around, frame.above = True, walk.mark, (walk.heading, walk.heading_level)
         walk.marked += 1
         if (walk.marked == 1 and walk.section is None) or (walk.mark and walk.mark.why == BESIDE != why):
             walk.mark = Mark(why)
@@ -365,11 +366,17 @@ def _leave(frame: _Frame, walk: Walk) -> None:
     if len(walk.blocks) == frame.first + 2 and not frame.kind:
         walk.pairs.append((frame.first, f"{len(walk.open)} {frame.tag}"))
     if frame.mark:
-        walk.marked -= 1
-        walk.mark = frame.around
+        _unmark(frame, walk)
     if walk.section is not None and len(walk.open) < walk.section.depth:
         walk.heading, walk.heading_level = walk.section.before
         walk.section = None
+
+
+def _unmark(frame: _Frame, walk: Walk) -> None:
+    walk.marked -= 1
+    walk.mark = frame.around
+    if walk.section is None:
+        walk.heading, walk.heading_level = frame.above  # what heads a part of the site heads nothing behind it
 
 
 def _end_heading(frame: _Frame, walk: Walk) -> None:
@@ -386,7 +393,7 @@ def _end_heading(frame: _Frame, walk: Walk) -> None:
         walk.heading, walk.heading_level = text[:_LONGEST_HEADING], frame.level
     mark = walk.why() if frame.level > 1 or (walk.mark and walk.mark.why == HIDDEN) else None
     walk.add(Block(text, "heading", "", level=frame.level, linked=linked), mark)
-    if mark is None:
+    if mark is None or (walk.marked and walk.section is None):
         walk.heading, walk.heading_level = text[:_LONGEST_HEADING], frame.level
 
 

@@ -17,7 +17,7 @@ class DateMention:
     `other` is the same digits read the other way round as (month, day), where the two can't be told apart
     ("03/04/1990").
     `role`: "floruit" (the date of activity, so of neither birth nor death), "aged" (reckoned from an age and another
-    date of the text), or "".
+    date of the text), "dated" (reckoned from the day the page appeared), or "".
     `bound`: "before", "after", "by" (not later than) or "from" (not earlier than) where only a limit is given, or "".
     `calendar`: "julian" or "gregorian" where the text says so, or "".
     `short`: the century isn't given ("14/09/66", "the sixties"), and `year` is a guess.

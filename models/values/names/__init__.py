@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -19,6 +19,10 @@ from models.values.transliterate import skeleton
 from models.values.words import Words, words_of
 
 _MOST_PLACES = 64  # places of one word in one text that are looked at
+_SHARED_PLACES, _FEWEST_PLACES = 128, 6  # places in one text for all ways to write the names, and for each at the least
+# Readings in one text that are weighed of one way to write a name, and of all ways together: a text has 5 and 12 of
+# them, if not made for it.
+_MOST_READINGS, _MOST_READINGS_IN_ALL = 10, 128
 _MOST_NAMES = 40  # an entity's first names that are looked for
 _FUZZY_NAMES = 12  # an entity's first names that are looked for misspelled
 _SHORTEST_FUZZY = 5  # letters
@@ -221,7 +225,8 @@ def all_names(
     least: float = 0.0,
 ) -> list[Found]:
     """Every place where a passage has one of an entity's names, in order, none overlapping another; of those that
-    overlap the best. Places that score below `least` are left out. Bounded: see `_MOST_PLACES`.
+    overlap the best. Places that score below `least` are left out. Bounded: see `_MOST_PLACES` and
+    `_MOST_READINGS`.
     """
     found = sorted(
         _places(_compile(tuple(names[:most]), person, about[:300]), text),
@@ -278,6 +283,31 @@ def _places(names: Names, text: Words) -> Iterator[Found]:
         at = text.text.find(literal.literal)
         if at >= 0 and not (literal.shouts and text.text[at - 1 : at].isalnum()):
             yield Found(at, at + len(literal.literal), literal.how, literal.worth)
+    anchors = _anchors(names, near, held, spelled)
+    weighed, most = 0, min(_MOST_PLACES, max(_FEWEST_PLACES, _SHARED_PLACES // max(1, len(anchors))))
+    for index in sorted(anchors):
+        if weighed >= _MOST_READINGS_IN_ALL:
+            break
+        name = names.ways[index]
+        search = Search(
+            name, names.own, text, near, names.life, names.middles, names.continued, names.known, names.initialled
+        )
+        for at in _occurrences(anchors[index], text, most):
+            if search.effort.weighed >= _MOST_READINGS:
+                break
+            sure = False
+            for found in search.around(at):
+                sure = sure or found.score >= NAMED
+                yield found
+            if name.person is not None and not sure:
+                yield from given_names(search, name.person, at)
+        weighed += search.effort.weighed
+
+
+def _anchors(
+    names: Names, near: Mapping[str, frozenset[str]], held: Collection[str], spelled: Collection[str]
+) -> dict[int, dict[str, None]]:
+    """By the index of a way to write a name, the words of a text that may be its anchor."""
     anchors: dict[int, dict[str, None]] = {}
     for word in held:
         for index in names.starts[word]:
@@ -286,29 +316,18 @@ def _places(names: Names, text: Words) -> Iterator[Found]:
         for own in near[word]:
             for index in names.starts.get(own, ()):
                 anchors.setdefault(index, {})[word] = None
-    for index in sorted(anchors):
-        name = names.ways[index]
-        search = Search(
-            name, names.own, text, near, names.life, names.middles, names.continued, names.known, names.initialled
-        )
-        for at in _occurrences(anchors[index], text):
-            sure = False
-            for found in search.around(at):
-                sure = sure or found.score >= NAMED
-                yield found
-            if name.person is not None and not sure:
-                yield from given_names(search, name.person, at)
+    return anchors
 
 
-def _occurrences(words: dict[str, None], text: Words) -> list[int]:
-    """The first places of some words, in order."""
+def _occurrences(words: dict[str, None], text: Words, most: int) -> list[int]:
+    """The first places of some words, in order, at most so many."""
     found: list[int] = []
     for word in words:
         at = -1
-        for _ in range(_MOST_PLACES):
+        for _ in range(most):
             try:
                 at = text.words.index(word, at + 1)
             except ValueError:
                 break
             found.append(at)
-    return sorted(found)[:_MOST_PLACES]
+    return sorted(found)[:most]

@@ -63,12 +63,19 @@ def _is_of_phrase(wanted: list[Part], reading: Reading, text: Words) -> bool:
     return text.words[reading.first] in last.forms and between in {("of",), ("of", "the")}
 
 
+@dataclass(slots=True)
+class Effort:
+    """How many readings of a name have been weighed."""
+
+    weighed: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """One name in one text. `middles` are the further names that an entity's names have between a first name and a
     surname; `continued` are the words behind which one of them goes on: the Frankfurt of "Frankfurt am Main".
     `known` are the given names that they spell out, by initial and surname; `initialled` the middle initials of a
-    person who goes by several, by the first name's initial and surname.
+    person who goes by several, by the first name's initial and surname. `effort` counts what the search has cost.
     """
 
     name: Name
@@ -80,6 +87,7 @@ class Search:
     continued: frozenset[str] = frozenset()
     known: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     initialled: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    effort: Effort = field(default_factory=Effort)
 
     def around(self, at: int) -> Iterator[Found]:
         """The matches that take the word at a place for the name's anchor."""
@@ -250,6 +258,7 @@ class Search:
     def finish(self, reading: Reading, how: str) -> Found | None:
         """A full reading as a match: its spelling, its case, its suffix, its qualifier and its neighbours weighed."""
         name, text = self.name, self.text
+        self.effort.weighed += 1
         score = name.worth * reading.worth
         if any(own != found for own, found in reading.pairs):
             order = {part.word: index for index, part in enumerate(name.parts)}
