@@ -7,9 +7,12 @@ import sys
 import click
 
 from bench.fit import fit
+from bench.judge import judge_command
 from bench.outcomes import outcomes
 from bench.read import read_command
+from bench.relevance import relevance_command
 from bench.rows import MissingRows
+from bench.stance import stance
 from bench.swaps import swaps
 from bench.values import values
 from bench.verbalise import verbalise_command
@@ -22,7 +25,9 @@ def bench() -> None:
     """Measure what Citewell claims; each command prints one JSON object."""
 
 
-for command in (wtr, swaps, read_command, outcomes, values, verbalise_command, fit):
+for command in (
+    wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command, fit,
+):  # fmt: skip
     bench.add_command(command)
 
 

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 import click
 import numpy as np
+import numpy.typing as npt
 
 from bench.folds import Labels, Scored, as_labels, scores_as_shipped, scores_by_folds, shipped
 from bench.rows import DATA, Row, load_pages, load_rows
-from bench.weighed import weigh_rows
+from bench.weighed import WeighedRows, weigh_rows
 from models.aggregate.features import FEATURES, VALUE_FEATURES
 
 WTR = DATA / "wtr"
@@ -39,11 +40,14 @@ def judging_options(command: F) -> F:
 class Judged:
     """Rows with their labels (1 for supported), scored with all features and with those of values only.
 
-    `share` of the rows were judged; `fit` and `folds` say how the scores came about, in the words of the output.
+    `weighed` holds their features, and `groups` what no fold splits. `share` of the rows were judged; `fit` and `folds`
+    say how the scores came about, in the words of the output.
     """
 
     rows: list[Row]
     labels: Labels
+    weighed: WeighedRows
+    groups: npt.NDArray[np.str_]
     ours: list[Scored]
     values_only: list[Scored]
     share: float
@@ -71,6 +75,8 @@ def judge_rows(fitted: str, by_domain: bool, pairs: Sequence[Path], pages: Seque
     return Judged(
         rows,
         labels,
+        weighed,
+        groups,
         score("classifier", FEATURES),
         score("values_only", VALUE_FEATURES),
         round(float(weighed.judged.mean()), 4),

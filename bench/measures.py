@@ -1,4 +1,4 @@
-"""Measures of a ranking that looks for what is not supported, with bootstrap intervals."""
+"""Measures with bootstrap intervals: of a ranking that looks for what is not supported, of shares and of two scores."""
 
 from __future__ import annotations
 
@@ -68,8 +68,7 @@ def _interval(
     counts = random.multinomial(len(labels), np.full(len(labels), 1 / len(labels)), _RESAMPLES).astype(float)
     counts = counts[(counts @ labels > 0) & (counts @ (1 - labels) > 0)]
     values = np.mean([resampled(labels, one, counts) for one in scores], axis=0)
-    low, high = np.percentile(values, [2.5, 97.5])
-    return [round(float(low), 4), round(float(high), 4)]
+    return _percentiles(values)
 
 
 def resampled_auc(labels: Labels, scores: Array, counts: Array) -> Array:
@@ -95,3 +94,39 @@ def _by_score(labels: Labels, scores: Array, counts: Array) -> tuple[Array, Arra
     starts = np.flatnonzero(np.diff(scores[order], prepend=-np.inf))
     drawn, truth = counts[:, order], labels[order]
     return np.add.reduceat(drawn * truth, starts, axis=1), np.add.reduceat(drawn * (1 - truth), starts, axis=1)
+
+
+def shares(hits: Sequence[bool]) -> dict[str, object]:
+    """The share of hits, of how many, with a bootstrap interval; None of none."""
+    if not hits:
+        return {"share": None, "n": 0, "ci95": None}
+    drawn = np.random.default_rng(0).binomial(len(hits), np.mean(hits), _RESAMPLES) / len(hits)
+    return {"share": round(float(np.mean(hits)), 4), "n": len(hits), "ci95": _percentiles(drawn)}
+
+
+def correlations(ours: Array, theirs: Array) -> dict[str, object]:
+    """Pearson's correlation with a bootstrap interval, and Spearman's; None where one of the two never varies."""
+    if len(ours) < 2 or np.ptp(ours) == 0 or np.ptp(theirs) == 0:
+        return {"pearson": None, "spearman": None, "ci95": None}
+    rows = np.random.default_rng(0).integers(0, len(ours), (_RESAMPLES, len(ours)))
+    drawn = [_pearson(ours[some], theirs[some]) for some in rows if np.ptp(ours[some]) and np.ptp(theirs[some])]
+    return {
+        "pearson": round(_pearson(ours, theirs), 4),
+        "spearman": round(_pearson(mean_ranks(ours), mean_ranks(theirs)), 4),
+        "ci95": _percentiles(np.array(drawn)),
+    }
+
+
+def mean_ranks(scores: Array) -> Array:
+    """The rank of each score, lowest first; equal ones share the mean of theirs."""
+    _, places, counts = np.unique(scores, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places])
+
+
+def _pearson(one: Array, other: Array) -> float:
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def _percentiles(values: Array) -> list[float]:
+    low, high = np.percentile(values, [2.5, 97.5])
+    return [round(float(low), 4), round(float(high), 4)]

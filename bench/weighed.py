@@ -1,10 +1,9 @@
-"""Rows through the reader, our wording, the matcher and the encoder: the features that a bench judges by."""
+"""Rows through the reader, our wording, the matcher and the verifier: the features that a bench judges by."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +14,13 @@ import numpy.typing as npt
 from bench.rows import Row
 from models.aggregate.features import FEATURES, Array, as_row
 from models.document import Document
-from models.judge import Case, Weighed, similarities, weigh_all
+from models.judge import Case, Weighed, weigh_all
 from models.outcome import NotJudged, Outcome
-from models.rank.encoder import PACKAGED, Encoder
 from models.read import read
 from models.training.contrast import contrasts
 from models.verbalise import verbalise
+from models.verify.loaded import load_verifier
+from models.verify.verifier import SHIPPED
 
 Indexes = npt.NDArray[np.int64]
 
@@ -56,7 +56,7 @@ class WeighedRows:
 
 
 def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool = True) -> WeighedRows:
-    """Judge by rule and encoder what can be judged, with constructed pairs if asked for.
+    """Judge by rules and verifier what can be judged, with constructed pairs if asked for.
 
     Kept under `var/bench` for as long as rows, pages and the code under `models/` are the same: it takes minutes.
     """
@@ -83,8 +83,15 @@ def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast:
 def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
     digest = hashlib.sha256()
     words = sorted((ROOT / "models" / "rot" / "words").glob("*.txt"))
-    for source in [*sorted((ROOT / "models").rglob("*.py")), *words, ROOT / "bench" / "rows.py", Path(__file__)]:
-        if source.name not in _AFTERWARDS:
+    weights = sorted(SHIPPED.glob("*.safetensors"))
+    for source in [
+        *sorted((ROOT / "models").rglob("*.py")),
+        *words,
+        *weights,
+        ROOT / "bench" / "rows.py",
+        Path(__file__),
+    ]:
+        if source.name not in _AFTERWARDS and "training" not in source.parts[:-2]:
             digest.update(source.read_bytes())
     for row in rows:
         page = documents.get(row.url)
@@ -93,7 +100,7 @@ def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
 
 
 def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool) -> WeighedRows:
-    encoder, vectors = Encoder(PACKAGED), OrderedDict[str, np.ndarray]()
+    verifier = load_verifier()
     pages = {url: read(documents[url]) if url in documents else None for url in {row.url for row in rows}}
     features = np.full((len(rows), len(FEATURES)), np.nan)
     outcomes: list[Outcome | None] = [None] * len(rows)
@@ -112,7 +119,7 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: boo
     todo = [case for _, case in cases] + [one.case for one in made]
     weighed: list[Weighed | NotJudged] = []
     for first in range(0, len(todo), _BATCH):
-        weighed += weigh_all(todo[first : first + _BATCH], lambda c, t: similarities(encoder, vectors, c, t))
+        weighed += weigh_all(todo[first : first + _BATCH], verifier)
         print(f"\rweighed {len(weighed)} of {len(todo)} pairs", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     for index, one in zip(where, weighed, strict=False):

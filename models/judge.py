@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,10 +11,10 @@ from models.aggregate import classifier as classifiers
 from models.aggregate.classifier import Classifier
 from models.aggregate.features import about_subject, as_row, evidence_features, value_features
 from models.aggregate.malon import malon
+from models.aggregate.model_features import Seen, model_features
 from models.aggregate.weighted_sum import weighted_sum
 from models.evidence import Evidence, Stance
 from models.outcome import NotJudged, Outcome
-from models.rank.encoder import PACKAGED, Encoder
 from models.rank.prefilter import prefilter, strength
 from models.rank.select import top_without_overlap
 from models.read.page import Page
@@ -28,11 +27,13 @@ from models.values.match import PassageMatch, match_page
 from models.values.page_words import PageWords
 from models.verbalise import say_value
 from models.verdict import Claim, Verdict
-from models.verify.rules import stance
+from models.verify.loaded import RuntimeName, load_verifier
+from models.verify.marked import Marked, marked
+from models.verify.stance import stance
+from models.verify.verifier import Opinion, Verifier
 
-RULES = "3"  # raised whenever matching, reading or ranking changes what a verdict would be
+RULES = "4"  # raised whenever matching, reading or ranking changes what a verdict would be
 _REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
-_KEPT_VECTORS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,28 @@ class Weighed:
 
 
 class Judge:
-    """An encoder and a classifier, loaded once. Safe to use for any number of cases, from one thread."""
+    """A verifier and a classifier, loaded once. Safe to use for any number of cases, from one thread."""
 
-    def __init__(
-        self, encoder: Encoder, classifier: Classifier, encoder_name: str = PACKAGED, verbaliser: str = ""
-    ) -> None:
+    def __init__(self, verifier: Verifier, classifier: Classifier, verbaliser: str = "") -> None:
         """`verbaliser` is the name of the model that words the claims, where one does: a part of the version."""
-        self._encoder = encoder
+        self._verifier = verifier
         self._classifier = classifier
-        self._vectors: OrderedDict[str, np.ndarray] = OrderedDict()
-        self.version = "/".join((RULES, encoder_name, classifier.version, *((verbaliser,) if verbaliser else ())))
+        self.version = "/".join((RULES, verifier.version, classifier.version, *((verbaliser,) if verbaliser else ())))
 
     @classmethod
-    def load(cls, encoder: str = PACKAGED, device: str = "auto", threads: int = 0, verbaliser: str = "") -> Judge:
-        """The shipped classifier with an encoder by name. Raises `UnknownEncoder` or `BrokenWeights`."""
-        return cls(Encoder(encoder, device, threads), classifiers.load(), encoder, verbaliser)
+    def load(
+        cls,
+        verifier: str = "",
+        runtime: RuntimeName = "torch",
+        device: str = "auto",
+        threads: int = 0,
+        verbaliser: str = "",
+    ) -> Judge:
+        """The shipped classifier with a verifier's folder, or the shipped one.
+
+        Raises `BrokenVerifier` or `BrokenWeights`.
+        """
+        return cls(load_verifier(verifier, runtime, device, threads), classifiers.load(), verbaliser)
 
     def judge(self, statement: Statement, claim: Claim, page: Page) -> Verdict | NotJudged:
         """The verdict on one case; `NotJudged` where the page isn't one that it can be judged by."""
@@ -80,7 +88,7 @@ class Judge:
 
     def judge_all(self, cases: Sequence[Case]) -> list[Verdict | NotJudged]:
         """The verdicts on many cases, in their order; faster than one by one."""
-        weighed = weigh_all(cases, self._similarities)
+        weighed = weigh_all(cases, self._verifier)
         weighed = [one.rotten or one if isinstance(one, Weighed) else one for one in weighed]
         rows = [as_row(one.features, self._classifier.names) for one in weighed if isinstance(one, Weighed)]
         scores = iter(self._classifier.probabilities(np.stack(rows)) if rows else ())
@@ -99,10 +107,16 @@ class Judge:
             malon=malon(weighed.evidence)[0],
             model_version=self.version,
             reason=reason(case.statement, z, weighed.evidence, weighed.about_subject),
+            unsure=is_unsure(self._classifier, probability, z),
         )
 
-    def _similarities(self, claims: Sequence[str], texts: Sequence[Sequence[str]]) -> list[list[float]]:
-        return similarities(self._encoder, self._vectors, claims, texts)
+
+def is_unsure(classifier: Classifier, probability: float, z: Stance) -> bool:
+    """Whether the judge abstains: where its error would be too high, and where a person would find support by an
+    inference that it can't follow.
+    """
+    inferred = probability >= classifier.threshold and z is not Stance.SUPPORTS
+    return inferred or classifier.is_unsure(probability)
 
 
 def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
@@ -118,40 +132,19 @@ def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
     return Stance.NOT_ENOUGH_INFO
 
 
-def similarities(
-    encoder: Encoder,
-    kept: OrderedDict[str, np.ndarray],
-    claims: Sequence[str],
-    texts: Sequence[Sequence[str]],
-) -> list[list[float]]:
-    """Cosines in [−1, 1] of each claim with its own texts. `kept` holds vectors from call to call, oldest dropped."""
-    wanted = list(dict.fromkeys([*claims, *(text for some in texts for text in some)]))
-    new = [text for text in wanted if text not in kept]
-    for text, vector in zip(new, encoder.encode(new), strict=True):
-        kept[text] = vector
-    cosines = [
-        [float(np.clip(kept[claim] @ kept[text], -1.0, 1.0)) for text in some]
-        for claim, some in zip(claims, texts, strict=True)
-    ]
-    while len(kept) > _KEPT_VECTORS:
-        kept.popitem(last=False)
-    return cosines
-
-
-Similarity = Callable[[Sequence[str], Sequence[Sequence[str]]], list[list[float]]]
-
-
-def weigh_all(cases: Sequence[Case], similarity: Similarity) -> list[Weighed | NotJudged]:
-    """Match, prefilter, rank and give stances; `NotJudged` where a page has no passage, or none that can be read."""
+def weigh_all(cases: Sequence[Case], verifier: Verifier) -> list[Weighed | NotJudged]:
+    """Match, prefilter, verify and rank; `NotJudged` where a page has no passage, or none that can be read."""
     pages = {id(case.page): PageWords(case.page) for case in cases}
     prepared = [_prepare(case, pages[id(case.page)]) for case in cases]
     chosen = [p for p in prepared if isinstance(p, _Prepared)]
-    cosines = iter(
-        similarity(
-            [p.case.claim.text for p in chosen], [[_in_context(p.case.page, i) for i in p.indexes] for p in chosen]
-        )
-    )
-    return [_weigh(p, next(cosines)) if isinstance(p, _Prepared) else p for p in prepared]
+    opinions = iter(verifier.opinions([pair for p in chosen for pair in p.pairs]))
+    return [_weigh(p, [next(opinions) for _ in p.pairs], verifier) if isinstance(p, _Prepared) else p for p in prepared]
+
+
+def unjudged(case: Case) -> NotJudged | None:
+    """Why a page isn't one to judge a case by; None where it is. The verifier isn't asked."""
+    prepared = _prepare(case, PageWords(case.page))
+    return prepared if isinstance(prepared, NotJudged) else prepared.rotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +152,22 @@ class _Prepared:
     case: Case
     matches: tuple[PassageMatch, ...]
     indexes: tuple[int, ...]
+    pairs: tuple[Marked, ...]
     rotten: NotJudged | None
 
 
 def _prepare(case: Case, words: PageWords) -> _Prepared | NotJudged:
     if not case.page.passages:
         return NotJudged(Outcome.NO_TEXT, "no passage to judge by")
-    matches = match_page(_with_wording(case.statement, case.claim), words)
+    statement = _with_wording(case.statement, case.claim)
+    matches = match_page(statement, words)
     rotten = rot(case.page, case.statement, matches)
     if unread := unread_language(case.page, matches):
         return rotten or unread
-    return _Prepared(case, matches, tuple(prefilter(case.claim.text, case.page.passages, matches)), rotten)
+    passages = case.page.passages
+    indexes = tuple(prefilter(case.claim.text, passages, matches))
+    pairs = (marked(case.statement, case.page.title, passages[at], matches[at], words) for at in indexes)
+    return _Prepared(case, matches, indexes, tuple(pairs), rotten)
 
 
 def _with_wording(statement: Statement, claim: Claim) -> Statement:
@@ -183,30 +181,25 @@ def _with_wording(statement: Statement, claim: Claim) -> Statement:
     return replace(statement, property=replace(prop, aliases=(*prop.aliases, " ".join(words.split()).strip(" ."))))
 
 
-def _in_context(page: Page, index: int) -> str:
-    """A passage as the encoder reads it: a short one with the heading it stands under, which says whose it is."""
-    passage = page.passages[index]
-    context = passage.heading or page.title
-    return f"{context[:100]}. {passage.text}" if context and len(passage.text) < 120 else passage.text
-
-
-def _weigh(prepared: _Prepared, cosines: Sequence[float]) -> Weighed:
+def _weigh(prepared: _Prepared, opinions: Sequence[Opinion], verifier: Verifier) -> Weighed:
     page, statement = prepared.case.page, prepared.case.statement
     about = about_subject(page, prepared.matches)
-    similar: dict[int, float] = {}
+    by_evidence: dict[int, Seen] = {}
     candidates = []
-    for index, cosine in zip(prepared.indexes, cosines, strict=True):
+    for index, opinion in zip(prepared.indexes, opinions, strict=True):
         match = prepared.matches[index]
-        supports, refutes, neither = stance(match, about)
-        one = Evidence(page.passages[index], relevance(cosine, match), supports, refutes, neither, match.spans())
-        similar[id(one)] = cosine
+        supports, refutes, neither = stance(match, about, opinion)
+        one = Evidence(page.passages[index], relevance(opinion, match), supports, refutes, neither, match.spans())
+        by_evidence[id(one)] = Seen(match, opinion)
         candidates.append(one)
     evidence = top_without_overlap(candidates)
+    together = verifier.together([by_evidence[id(one)].opinion for one in evidence])
     features = value_features(statement, page, prepared.matches)
-    features |= evidence_features(evidence, [similar[id(one)] for one in evidence])
+    features |= evidence_features(evidence)
+    features |= model_features(list(by_evidence.values()), together)
     return Weighed(evidence, features, about, prepared.rotten)
 
 
-def relevance(cosine: float, match: PassageMatch) -> float:
-    """ρ in [−1, 1]: the mean of the claim's cosine with the passage and of what the matcher found there."""
-    return 0.5 * cosine + 0.5 * (2.0 * strength(match) - 1.0)
+def relevance(opinion: Opinion, match: PassageMatch) -> float:
+    """ρ in [−1, 1]: the mean of the verifier's and of what the matcher found there."""
+    return 0.5 * opinion.relevance + 0.5 * (2.0 * strength(match) - 1.0)

@@ -31,7 +31,8 @@ class Verdict:
     """The judgement of a pair: stance z, support probability y in [0, 1], evidence, most relevant first.
 
     `weighted_sum` and `malon` are the two other aggregations of ProVe, kept beside the classifier's z and y.
-    `reason` is one sentence for an editor.
+    `reason` is one sentence for an editor. `unsure`: the judge abstains, since y lies where its error would be too
+    high; `stance` is what it leans to.
     """
 
     stance: Stance
@@ -41,6 +42,7 @@ class Verdict:
     malon: Stance
     model_version: str
     reason: str = ""
+    unsure: bool = False
 
 
 Judgement = Verdict | NotJudged

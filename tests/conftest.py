@@ -1,4 +1,6 @@
-"""What all tests share: one embedded PostgreSQL for the session, a fresh database for each test, free ports."""
+"""What all tests share: one embedded PostgreSQL for the session, a fresh database for each test, free ports, and a tiny
+encoder.
+"""
 
 from __future__ import annotations
 
@@ -131,6 +133,38 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+@pytest.fixture(scope="session")
+def tiny_base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An encoder with weights of chance and a real tokenizer, in a folder that transformers loads."""
+    import torch  # takes seconds, and few tests need it
+    from transformers import AutoTokenizer, BertConfig, BertModel
+
+    from models.training.base import PACKAGED, base_folder
+
+    folder = tmp_path_factory.mktemp("base")
+    tokenizer = AutoTokenizer.from_pretrained(base_folder(PACKAGED))
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=len(tokenizer), hidden_size=32, num_hidden_layers=1, num_attention_heads=4, intermediate_size=64
+    )
+    BertModel(config, add_pooling_layer=False).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tiny_verifier(tiny_base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A verifier of this network's shape, untrained, in a folder as `models.verify.network.save` writes it."""
+    import torch  # as above
+
+    from models.verify.network import from_base, save
+
+    folder = tmp_path_factory.mktemp("verifier")
+    torch.manual_seed(0)
+    save(*from_base(str(tiny_base)), folder)
+    return folder
 
 
 @contextmanager

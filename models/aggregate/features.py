@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from models.aggregate.model_features import MODEL_FEATURES
 from models.evidence import Evidence
 from models.read.page import Page
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue
@@ -27,10 +28,10 @@ VALUE_FEATURES = (
 )  # fmt: skip
 # ProVe's classifier features (equations 13–14): ρ, σ and lengths of the evidence, five at most.
 EVIDENCE_FEATURES = (
-    "relevance_1", "relevance_mean", "similarity_1", "similarity_mean", "supports_max", "supports_weighted",
-    "refutes_max", "refutes_weighted", "length_1", "length_mean",
+    "relevance_1", "relevance_mean", "supports_max", "supports_weighted", "refutes_max", "refutes_weighted", "length_1",
+    "length_mean",
 )  # fmt: skip
-FEATURES = VALUE_FEATURES + EVIDENCE_FEATURES
+FEATURES = VALUE_FEATURES + EVIDENCE_FEATURES + MODEL_FEATURES
 
 
 def about_subject(page: Page, matches: Sequence[PassageMatch]) -> float:
@@ -112,20 +113,17 @@ def _value_kind(statement: Statement) -> dict[str, float]:
     }
 
 
-def evidence_features(evidence: Sequence[Evidence], similarities: Sequence[float]) -> dict[str, float]:
-    """The features of the five, by name. `similarities` are the claim's cosines with them, in the same order."""
+def evidence_features(evidence: Sequence[Evidence]) -> dict[str, float]:
+    """The features of the five, by name."""
     relevance = np.array([one.relevance for one in evidence])
     supports = np.array([one.supports for one in evidence])
     refutes = np.array([one.refutes for one in evidence])
     lengths = np.array([len(one.passage.text) for one in evidence], dtype=float)
-    cosines = np.sort(np.array(similarities))[::-1]
     weights = np.clip(relevance, 0.0, None)
     total = float(weights.sum()) or 1.0
     return {
         "relevance_1": float(relevance[0]),
         "relevance_mean": float(relevance.mean()),
-        "similarity_1": float(cosines[0]),
-        "similarity_mean": float(cosines.mean()),
         "supports_max": _best(supports),
         "supports_weighted": float((weights * supports).sum() / total),
         "refutes_max": _best(refutes),

@@ -36,6 +36,19 @@ def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
         raise BadRows(f"{path}: no rows")
 
 
+def as_list(value: object) -> list[Any]:
+    """The value, where it is a list: a text has parts as well. Raises TypeError."""
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return value
+
+
+def writable(row: Any) -> Any:
+    """The row, where all its text can be written: JSON may hold half of a surrogate pair. Raises ValueError."""
+    json.dumps(row, ensure_ascii=False).encode()
+    return row
+
+
 def _value(line: bytes, where: str) -> Any:
     try:
         return json.loads(line.decode("utf-8"))

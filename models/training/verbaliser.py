@@ -24,7 +24,7 @@ import torch
 from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
-from models.training.rows import MALFORMED, BadRows, json_lines
+from models.training.rows import MALFORMED, BadRows, as_list, json_lines
 from models.verbalise.sequence import LONGEST_INPUT, MARKS, graph_input
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights"
@@ -98,8 +98,8 @@ def read_examples(paths: Sequence[Path]) -> list[Example]:
 
 def _examples(row: Any, where: str) -> list[Example]:
     try:
-        given = graph_input(_triple(triple) for triple in _list(row["triples"]))
-        references = [one.strip() for one in _list(row["references"]) if isinstance(one, str) and one.strip()]
+        given = graph_input(_triple(triple) for triple in as_list(row["triples"]))
+        references = [one.strip() for one in as_list(row["references"]) if isinstance(one, str) and one.strip()]
         "".join((given, *references)).encode()  # a lone surrogate is no text
         if not row["triples"]:
             raise ValueError("no triple")
@@ -109,14 +109,8 @@ def _examples(row: Any, where: str) -> list[Example]:
 
 
 def _triple(value: object) -> tuple[str, str, str]:
-    subject, relation, said = map(str, _list(value))
+    subject, relation, said = map(str, as_list(value))
     return subject, relation, said
-
-
-def _list(value: object) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError("not a list")
-    return value
 
 
 def train(recipe: Recipe) -> Iterator[Progress]:
@@ -172,9 +166,9 @@ class _Training:
             self._model = AutoModelForSeq2SeqLM.from_pretrained(recipe.base, dtype=torch.float32).to(self._device)
         except Exception as error:  # what isn't a model, or is a broken one, fails in many ways
             raise TrainingProblem(f"{recipe.base!r} can't be loaded: {' '.join(str(error).split())[:200]}") from error
-            added = self._tokenizer.add_tokens(list(MARKS), special_tokens=True)
-            if added or self._model.get_input_embeddings().num_embeddings < len(self._tokenizer):
-                self._model.resize_token_embeddings(len(self._tokenizer))
+        self._tokenizer.add_tokens(list(MARKS), special_tokens=True)
+        if self._model.get_input_embeddings().num_embeddings < len(self._tokenizer):
+            self._model.resize_token_embeddings(len(self._tokenizer))
         self._optimiser = torch.optim.AdamW(self._model.parameters(), lr=recipe.rate)
 
     def chosen(self) -> list[int]:

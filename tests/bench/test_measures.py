@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import pearsonr, spearmanr
 from sklearn.metrics import roc_auc_score
 
 from bench.folds import scores_as_shipped, shipped
-from bench.measures import absent_precision, measures, precision_at_first, resampled_auc, resampled_precision
+from bench.measures import (
+    absent_precision,
+    correlations,
+    measures,
+    precision_at_first,
+    resampled_auc,
+    resampled_precision,
+    shares,
+)
 from bench.weighed import WeighedRows
 from models.aggregate.features import FEATURES
 from models.outcome import Outcome
@@ -59,3 +68,23 @@ def test_resampling_by_counts_gives_what_the_library_gives_row_by_row() -> None:
         assert resampled_auc(labels, scores, counts)[0] == pytest.approx(roc_auc_score(labels[rows], scores[rows]))
         expected = absent_precision(labels[rows], scores[rows])
         assert resampled_precision(labels, scores, counts)[0] == pytest.approx(expected)
+
+
+def test_a_share_comes_with_its_interval() -> None:
+    found = shares([True] * 80 + [False] * 20)
+    low, high = found["ci95"]  # type: ignore[misc]
+    assert (found["share"], found["n"]) == (0.8, 100)
+    assert 0.7 < low < 0.8 < high < 0.9
+    assert shares([])["share"] is None
+
+
+def test_correlations_are_the_librarys() -> None:
+    random = np.random.default_rng(2)
+    ours = random.integers(0, 6, 60).astype(float)  # with many equal scores
+    theirs = ours + random.normal(0, 3, 60)
+    found = correlations(ours, theirs)
+    assert found["pearson"] == pytest.approx(pearsonr(ours, theirs)[0], abs=1e-4)
+    assert found["spearman"] == pytest.approx(spearmanr(ours, theirs)[0], abs=1e-4)
+    low, high = found["ci95"]  # type: ignore[misc]
+    assert low < found["pearson"] < high  # type: ignore[operator]
+    assert correlations(np.ones(3), theirs[:3])["pearson"] is None

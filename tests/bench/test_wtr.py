@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -11,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from made_rows import pair
 
 from bench.rows import DATA
 
@@ -24,49 +22,6 @@ def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "bench", *arguments]
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-
-
-def pair(number: int, year: int, label: str, kind: str = "") -> dict[str, Any]:
-    datavalue = {
-        "type": "time",
-        "value": {"time": f"+{year}-00-00T00:00:00Z", "precision": 9, "calendarmodel": "x/Q1985727"},
-    }
-    row = {
-        "claim_id": f"Q{number}$A", "entity_id": f"Q{number}", "rank": "normal", "property_id": "P569",
-        "datatype": "time", "datavalue": datavalue, "entity_label": f"Ann Number{number}",
-        "entity_aliases": "no-alias", "property_label": "date of birth", "property_aliases": ["born on"],
-        "object_label": str(year), "object_aliases": "no-alias", "object_description": "no-desc",
-        "url": f"https://s{number % 7}.example/{number}", "label": label,
-    }  # fmt: skip
-    return row | ({"kind": kind} if kind else {})
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twenty-one people with a page each that gives the year of birth; every third statement has another year."""
-    folder = tmp_path_factory.mktemp("rows")
-    rows, swaps = [], []
-    with (folder / "pages.warc.gz").open("wb") as stream:
-        writer = WARCWriter(stream, gzip=True)
-        for number in range(21):
-            year = 1900 + number
-            name = f"Ann Number{number}"
-            prose = f"<p>{name} was born in {year} in Leeds and died in 1990. She wrote of the sea.</p>"
-            body = f"<title>{name}</title><h1>{name}</h1>{prose}"
-            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-            url = f"https://s{number % 7}.example/{number}"
-            record = writer.create_warc_record(
-                url, "response", payload=io.BytesIO(body.encode()), length=len(body.encode()), http_headers=headers
-            )
-            writer.write_record(record)
-            rows.append(pair(number, year if number % 3 else year + 40, "1.A." if number % 3 else "2.A."))
-            swaps += [
-                pair(number, year, "1.A.", "original"),
-                pair(number, 1990, "2.P", "swap") | {"claim_id": f"Q{number}$A~"},
-            ]
-    for name, some in (("pairs", rows), ("swaps", swaps)):
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in some))
-    return folder
 
 
 def figures(*arguments: str) -> dict[str, Any]:
@@ -86,6 +41,10 @@ def test_wtr_prints_one_object_with_every_figure(own: Path, how: list[str]) -> N
         assert set(part) == FIGURES
     assert result["all"]["auc"] > 0.9
     assert result["baselines"]["always_supported"]["auc"] == 0.5
+    told = result["calibration"]
+    assert told["baselines"]["always_supported"]["ece"] == round(7 / 21, 4)
+    assert told["ece"] < 0.5
+    assert len(told["risk_coverage"]) == len(told["reliability"]) == 10
 
 
 def test_swaps_prints_each_kind(own: Path) -> None:

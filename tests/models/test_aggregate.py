@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.aggregate.classifier import BrokenWeights, Classifier, calibrate, load, save
+from models.aggregate.classifier import SHIPPED, TREES, BrokenWeights, Classifier, calibrate, load, save
 from models.aggregate.malon import malon
 from models.aggregate.weighted_sum import weighted_sum
 from models.evidence import Evidence, Passage, Stance
@@ -83,19 +85,61 @@ def test_broken_weights_say_which_file_and_what_to_do(learned: Classifier, tmp_p
     with pytest.raises(BrokenWeights, match="python -m bench fit"):
         load(tmp_path / "nowhere")
     save(learned, tmp_path)
-    (tmp_path / "forest.skops").write_bytes(b"PK not a zip")
+    (tmp_path / TREES).write_bytes(b"PK not a zip")
     with pytest.raises(BrokenWeights, match=str(tmp_path)):
         load(tmp_path)
 
 
+@pytest.mark.parametrize("change", ["linear", "tree_features", "limit"])
+def test_settings_that_are_no_classifiers_are_not_loaded(learned: Classifier, tmp_path: Path, change: str) -> None:
+    save(learned, tmp_path)
+    path = tmp_path / "classifier.json"
+    settings = json.loads(path.read_text())
+    settings[change] = {
+        "linear": {"mean": [], "scale": [], "weights": [], "bias": 0},
+        "tree_features": ["value_best"],
+    }.get(change, "much")
+    path.write_text(json.dumps(settings))
+    with pytest.raises(BrokenWeights, match="python -m bench fit"):
+        load(tmp_path)
+
+
 def test_calibration_keeps_the_order() -> None:
-    shares = np.linspace(0, 1, 50)
-    assert (np.diff(calibrate(shares, 0.7, 0.2)) >= 0).all()
+    assert (np.diff(calibrate(np.linspace(-6, 6, 50), 0.7, 0.2)) >= 0).all()
+
+
+def test_the_judge_abstains_where_its_call_is_likely_wrong(learned: Classifier) -> None:
+    cautious = replace(learned, threshold=0.8, limit=0.35)
+    assert [cautious.is_unsure(y) for y in (0.1, 0.34, 0.5, 0.79, 0.81, 0.99)] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not replace(cautious, limit=1.0).is_unsure(0.5)
+
+
+@given(st.floats(0, 1))
+def test_no_call_is_sure_whose_expected_error_is_over_the_limit(y: float) -> None:
+    shipped = load()
+    error = 1 - y if y >= shipped.threshold else y
+    assert shipped.is_unsure(y) is (error > shipped.limit)
 
 
 def test_the_threshold_is_where_the_classes_part() -> None:
     labels = np.array([0, 0, 0, 1, 1, 1])
     assert 0.3 < best_threshold(labels, np.array([0.1, 0.2, 0.3, 0.7, 0.8, 0.9])) <= 0.7
+
+
+def test_what_ships_says_how_it_was_measured() -> None:
+    measured = json.loads((SHIPPED / "measured.json").read_text())
+    assert measured["rows"] > 0
+    assert {"by_property", "by_domain", "reliability", "risk_coverage"} <= measured.keys()
+    figures = json.loads((SHIPPED / "figures.json").read_text())
+    assert figures["rows"]
+    assert all(0 <= figure <= 1 for figure in figures["figures"].values())
 
 
 def test_what_ships_loads() -> None:
