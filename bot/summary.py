@@ -9,7 +9,12 @@ from typing import Any
 from bot.walk import Walked
 from bot.work import Tally
 
-_STANCES = {"supports": "supported", "refutes": "refuted", "not_enough_info": "not enough information"}
+_STANCES = {
+    "supports": "supported",
+    "refutes": "refuted",
+    "not_enough_info": "not enough information",
+    "cant_tell": "can’t tell",
+}
 _NOTES = {
     "malformed_lines": "malformed lines",
     "truncated": "premature end",

@@ -156,7 +156,7 @@ class Worker:
         elif isinstance(result, Failed):
             self.tally.failed[result.reason] += 1
         elif isinstance(result, Verdict):
-            self.tally.stances[result.stance.value] += 1
+            self.tally.stances["cant_tell" if result.unsure else result.stance.value] += 1
         else:
             self.tally.outcomes[result.outcome] += 1
 

@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar
 
-from sqlalchemy import BigInteger, ColumnElement, Float, func, literal, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Float,
+    SmallInteger,
+    case,
+    func,
+    literal,
+    literal_column,
+    select,
+    tuple_,
+)
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from models.evidence import Evidence, Match, Passage, Stance
@@ -21,44 +32,53 @@ from store.terms import TermOf, build_statement, load_terms, snaks_ids, statemen
 
 Row = TypeVar("Row")
 
+CANT_TELL = "cant_tell"  # among the stances that a list can be narrowed to
+_LAST_PLACE = 302  # of a verdict's `queue_place`
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What to list: None means any. `outcome` asks for pairs that weren't judged, by why not.
 
+    `stance` asks for what the judge is sure of; with `unsure` for what it can't tell, and leans to that stance.
     `state`: `open` (nobody's decision stands), `reviewed` (one does) or `all`.
     """
 
     property_id: str | None = None
     domain: str | None = None
     stance: Stance | None = None
+    unsure: bool = False
     outcome: Outcome | None = None
     state: Literal["open", "reviewed", "all"] = "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The last row of a page: its probability (None in a list of outcomes) and its verdict's id.
+    """The last row of a page: its verdict's `queue_place` and probability (None in a list of outcomes), and its id.
 
     `str()` writes it for an address, `Cursor.parse` reads it back.
     """
 
+    place: int | None
     probability: float | None
     verdict_id: int
 
     def __str__(self) -> str:
-        return f"{'' if self.probability is None else repr(self.probability)}~{self.verdict_id}"
+        if self.place is None or self.probability is None:
+            return f"~{self.verdict_id}"
+        return f"{self.place}~{self.probability!r}~{self.verdict_id}"
 
     @classmethod
     def parse(cls, written: str) -> Cursor:
         """Read what `str()` wrote. Raises `ValueError` for anything else."""
-        probability, separator, verdict_id = written.partition("~")
-        key = float(probability) if probability else None
-        if not (separator and verdict_id.isascii() and verdict_id.isdigit() and int(verdict_id) < 2**63):
+        *key, verdict_id = written.split("~")
+        if not _is_number(verdict_id) or int(verdict_id) >= 2**63:
             raise ValueError(f"not a place in the list: {written!r}")
-        if key is not None and not 0 <= key <= 1:
+        if key == [""]:
+            return cls(None, None, int(verdict_id))
+        if len(key) != 2 or not _is_number(key[0]) or int(key[0]) > _LAST_PLACE or not 0 <= float(key[1]) <= 1:
             raise ValueError(f"not a place in the list: {written!r}")
-        return cls(key, int(verdict_id))
+        return cls(int(key[0]), float(key[1]), int(verdict_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +91,10 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """A line of the list. `decision` is the latest decision that stands; `stale`: waits to be judged again."""
+    """A line of the list. `decision` is the latest decision that stands; `stale`: waits to be judged again.
+
+    Where `unsure`, the judge can't tell, and `stance` is what it leans to. `cursor` is its place in the list.
+    """
 
     pair_id: int
     verdict_id: int
@@ -82,6 +105,7 @@ class QueueRow:
     url: str
     domain: str
     stance: Stance | None
+    unsure: bool
     probability: float | None
     outcome: Outcome | None
     detail: str
@@ -90,6 +114,7 @@ class QueueRow:
     pair_state: str
     stale: bool
     decision: str | None
+    cursor: Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +128,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """The values to choose from, the most frequent first."""
+    """The values to choose from, the most frequent first. `stances` are the sure ones, and `CANT_TELL`."""
 
     properties: tuple[Facet, ...]
     domains: tuple[Facet, ...]
@@ -131,12 +156,13 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """A verdict of a pair: a stance with its probability and evidence, or an outcome."""
+    """A verdict of a pair: a stance (where `unsure`, a leaning) with its probability and evidence, or an outcome."""
 
     id: int
     claim: str
     wording: str
     stance: Stance | None
+    unsure: bool
     probability: float | None
     weighted_sum: Stance | None
     malon: Stance | None
@@ -150,6 +176,7 @@ class VerdictView:
     stale: bool
     document: DocumentView | None
     evidence: tuple[Evidence, ...]
+    cursor: Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +188,7 @@ class OtherReference:
     url: str
     domain: str
     stance: Stance | None
+    unsure: bool
     probability: float | None
     outcome: Outcome | None
 
@@ -200,6 +228,9 @@ class PairView:
 def low_support(session: Session, filters: Filters, after: Cursor | None = None, limit: int = 50) -> Page[QueueRow]:
     """Current verdicts by ascending probability (by age where `filters.outcome` asks for outcomes), a page of them.
 
+    Within one per cent those that the judge is sure aren't supported come first, for they ask the least of an editor,
+    then those that it can't tell, then the supported ones.
+
     A page begins after the key of the last row of the one before, so rows that come or go meanwhile move no other.
     """
     verdict, pair, statement = schema.Verdict, schema.Pair, schema.Statement
@@ -218,7 +249,7 @@ def low_support(session: Session, filters: Filters, after: Cursor | None = None,
     rows = [_queue_row(*row) for row in session.execute(query)]
     shown = tuple(rows[:limit])
     more = len(rows) > limit and shown
-    return Page(shown, Cursor(shown[-1].probability, shown[-1].verdict_id) if more else None)
+    return Page(shown, shown[-1].cursor if more else None)
 
 
 def facets(session: Session) -> Facets:
@@ -244,11 +275,12 @@ def facets(session: Session) -> Facets:
         .order_by(number.desc(), pair.domain)
         .limit(50)
     )
+    found_as = case((verdict.unsure, literal_column(f"'{CANT_TELL}'")), else_=verdict.stance)
     found = session.execute(
-        select(verdict.stance, verdict.outcome, number)
+        select(found_as, verdict.outcome, number)
         .where(verdict.current)
-        .group_by(verdict.stance, verdict.outcome)
-        .order_by(number.desc(), verdict.stance, verdict.outcome)
+        .group_by(found_as, verdict.outcome)
+        .order_by(number.desc(), found_as, verdict.outcome)
     ).all()
     return Facets(
         properties=tuple(Facet(*row) for row in properties),
@@ -307,6 +339,8 @@ def _conditions(filters: Filters) -> list[ColumnElement[bool]]:
         conditions.append(schema.Verdict.stance.is_not(None))
     if filters.stance is not None:
         conditions.append(schema.Verdict.stance == filters.stance.value)
+    if filters.stance is not None or filters.unsure:
+        conditions.append(schema.Verdict.unsure.is_(filters.unsure))
     if filters.property_id is not None:
         conditions.append(schema.Statement.property_id == filters.property_id)
     if filters.domain is not None:
@@ -321,7 +355,8 @@ def _conditions(filters: Filters) -> list[ColumnElement[bool]]:
 def _key(filters: Filters) -> tuple[ColumnElement[Any], ...]:
     if filters.outcome is not None:
         return (schema.Verdict.id.expression,)
-    return schema.Verdict.probability.expression, schema.Verdict.id.expression
+    verdict = schema.Verdict
+    return verdict.queue_place.expression, verdict.probability.expression, verdict.id.expression
 
 
 def _after(filters: Filters, after: Cursor | None) -> list[ColumnElement[bool]]:
@@ -329,8 +364,14 @@ def _after(filters: Filters, after: Cursor | None) -> list[ColumnElement[bool]]:
         return []
     if filters.outcome is not None:
         return [schema.Verdict.id > after.verdict_id]
-    key = tuple_(schema.Verdict.probability, schema.Verdict.id)
-    return [key > tuple_(literal(after.probability or 0.0, Float), literal(after.verdict_id, BigInteger))]
+    return [
+        tuple_(*_key(filters))
+        > tuple_(
+            literal(after.place or 0, SmallInteger),
+            literal(after.probability or 0.0, Float),
+            literal(after.verdict_id, BigInteger),
+        )
+    ]
 
 
 def _decision() -> ColumnElement[str | None]:
@@ -365,6 +406,7 @@ def _queue_row(
         url=pair.urls[0]["url"] if pair.urls else "",
         domain=pair.domain,
         stance=_stance(verdict.stance),
+        unsure=verdict.unsure,
         probability=verdict.probability,
         outcome=_outcome(verdict.outcome),
         detail=verdict.detail,
@@ -373,6 +415,7 @@ def _queue_row(
         pair_state=pair.state,
         stale=verdict.stale,
         decision=decision,
+        cursor=_cursor(verdict),
     )
 
 
@@ -400,6 +443,7 @@ def _verdict_view(row: schema.Verdict) -> VerdictView:
         claim=row.claim,
         wording=row.wording,
         stance=_stance(row.stance),
+        unsure=row.unsure,
         probability=row.probability,
         weighted_sum=_stance(row.weighted_sum),
         malon=_stance(row.malon),
@@ -413,6 +457,7 @@ def _verdict_view(row: schema.Verdict) -> VerdictView:
         stale=row.stale,
         document=_document_view(row.document) if row.document is not None else None,
         evidence=tuple(_evidence(each) for each in row.evidence),
+        cursor=_cursor(row),
     )
 
 
@@ -466,11 +511,20 @@ def _others(session: Session, pair: schema.Pair) -> tuple[OtherReference, ...]:
             url=other.urls[0]["url"] if other.urls else "",
             domain=other.domain,
             stance=_stance(verdict.stance) if verdict is not None else None,
+            unsure=verdict is not None and verdict.unsure,
             probability=verdict.probability if verdict is not None else None,
             outcome=_outcome(verdict.outcome) if verdict is not None else None,
         )
         for other, verdict in rows
     )
+
+
+def _cursor(row: schema.Verdict) -> Cursor:
+    return Cursor(row.queue_place, row.probability, row.id)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _stance(value: str | None) -> Stance | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, func, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from store import schema
@@ -14,6 +14,8 @@ STATEMENT_CHANGED = "the statement changed"
 PAGE_CHANGED = "the page changed"
 PAGE_UNREAD = "the page couldn't be read again"
 STANCE_FLIPPED = "a new model's stance flipped"
+
+_OF_A_PAGE = ("supports", "does_not")
 
 
 class ReviewRefused(Exception):
@@ -45,10 +47,16 @@ class ReviewState:
         return self.ended_by is None
 
 
+def decisions_about(document_digest: str | None) -> tuple[str, ...]:
+    """What can be decided about a verdict: where no page was read (no digest), nothing about what the page says."""
+    return tuple(decision for decision in schema.DECISIONS if document_digest is not None or decision not in _OF_A_PAGE)
+
+
 def decide(session: Session, verdict_id: int, reviewer: str, decision: str) -> Review:
     """Record a decision; an earlier one by the same person about the same claim and page is undone by it.
 
-    Deciding the same again changes nothing. Raises `ReviewRefused` for an unknown verdict or decision, or no reviewer.
+    Deciding the same again changes nothing. Raises `ReviewRefused` for an unknown verdict or decision, one about what
+    a page says where none was read, or no reviewer.
     """
     reviewer = reviewer.strip()
     if not reviewer:
@@ -59,6 +67,8 @@ def decide(session: Session, verdict_id: int, reviewer: str, decision: str) -> R
     verdict = session.get(schema.Verdict, verdict_id, with_for_update=True)
     if verdict is None:
         raise ReviewRefused(f"there is no verdict {verdict_id} to decide about")
+    if decision not in decisions_about(verdict.document_digest):
+        raise ReviewRefused("no page was read here, so there is nothing to decide about what it says")
     earlier = _earlier(session, verdict, reviewer)
     for row in earlier:
         if (row.verdict_id, row.decision) == (verdict_id, decision):
@@ -108,12 +118,15 @@ def standing_reviews(session: Session, pair_id: int) -> tuple[Review, ...]:
 
 
 def holds_for(decided: type[schema.Verdict], now: type[schema.Verdict]) -> ColumnElement[bool]:
-    """In SQL, the same as `_ended_by(...) is None`: a decision about `decided` holds for the verdict `now`."""
+    """In SQL, the same as `_ended_by(...) is None`: a decision about `decided` holds for the verdict `now`.
+
+    A verdict that is unsure has come to no other stance, whichever way it leans.
+    """
     return and_(
         decided.pair_id == now.pair_id,
         decided.claim_digest == now.claim_digest,
         decided.document_digest.is_not_distinct_from(now.document_digest),
-        decided.stance.is_not_distinct_from(now.stance),
+        or_(now.unsure, decided.stance.is_not_distinct_from(now.stance)),
         decided.outcome.is_not_distinct_from(now.outcome),
     )
 
@@ -125,7 +138,7 @@ def _ended_by(decided: schema.Verdict, now: schema.Verdict) -> str | None:
         return PAGE_UNREAD
     if (decided.document_digest, decided.outcome) != (now.document_digest, now.outcome):
         return PAGE_CHANGED
-    if decided.stance != now.stance:
+    if decided.stance != now.stance and not now.unsure:
         return STANCE_FLIPPED
     return None
 

@@ -45,6 +45,13 @@ RUN_STATES = ("running", "finished", "stopped", "failed")
 DECISIONS = ("supports", "does_not", "cant_tell")
 WORDINGS = ("label", "pattern")
 PASSAGE_KINDS = ("text", "table", "structured", "value", "graph")
+MEASURED_KINDS = ("property", "domain")
+# As PostgreSQL itself writes it, so that the migrations can be compared.
+QUEUE_PLACE = (
+    "CASE WHEN probability >= 0::double precision AND probability <= 1::double precision "
+    "THEN round(probability * 100::double precision)::smallint * 3 "
+    "+ CASE WHEN unsure THEN 1 WHEN stance = 'supports'::text THEN 2 ELSE 0 END ELSE NULL::integer END"
+)
 
 
 def one_of(column: str, values: tuple[str, ...]) -> str:
@@ -252,8 +259,10 @@ class PairEdge(Base):
 class Verdict(Base):
     """What was found for a pair with this claim, document and model: a stance with y, or an outcome.
 
-    `stance` is z and `probability` is y, null where `outcome` says why not. One verdict of a pair is current;
-    `stale` is set when the statement has changed since and the pair waits to be judged again.
+    `stance` is z and `probability` is y, null where `outcome` says why not; `unsure` where the judge abstains, and
+    `stance` is only what it leans to. `queue_place` is where the list has it before y decides: by y in whole per
+    cents, and in one per cent what isn't supported, then what is unsure, then what is supported. One verdict of a
+    pair is current; `stale` is set when the statement has changed since and the pair waits to be judged again.
     """
 
     __tablename__ = "verdict"
@@ -271,6 +280,8 @@ class Verdict(Base):
     probability: Mapped[float | None] = mapped_column(Float)
     weighted_sum: Mapped[str | None]
     malon: Mapped[str | None]
+    unsure: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    queue_place: Mapped[int | None] = mapped_column(SmallInteger, Computed(QUEUE_PLACE, persisted=True))
     outcome: Mapped[str | None]
     detail: Mapped[str] = mapped_column(server_default="")
     reason: Mapped[str] = mapped_column(server_default="")
@@ -298,12 +309,19 @@ class Verdict(Base):
             "AND (stance IS NULL OR document_digest IS NOT NULL)",
             name="judged_or_outcome",
         ),
+        CheckConstraint("NOT unsure OR stance IS NOT NULL", name="unsure_of_a_stance"),
         CheckConstraint("document_digest IS NULL OR document_id IS NOT NULL", name="digest_of_a_document"),
         CheckConstraint("probability BETWEEN 0 AND 1", name="probability"),
         CheckConstraint(one_of("weighted_sum", _STANCES), name="weighted_sum"),
         CheckConstraint(one_of("malon", _STANCES), name="malon"),
         Index("uq_verdict_current", "pair_id", unique=True, postgresql_where=sql("current")),
-        Index("ix_verdict_queue", "probability", "id", postgresql_where=sql("current AND stance IS NOT NULL")),
+        Index(
+            "ix_verdict_queue",
+            "queue_place",
+            "probability",
+            "id",
+            postgresql_where=sql("current AND stance IS NOT NULL"),
+        ),
         Index("ix_verdict_outcome", "outcome", "id", postgresql_where=sql("current AND outcome IS NOT NULL")),
     )
 
@@ -391,4 +409,82 @@ class Override(Base):
             postgresql_where=sql("current"),
             postgresql_nulls_not_distinct=True,
         ),
+    )
+
+
+class Measured(Base):
+    """How well a model does on labelled pairs that it wasn't fitted on: the head of its figures, by its version.
+
+    `total` pairs, `unsupported` of them not supported; `how` says in words on which folds. `kept_at` is when the model
+    was last put to work with these figures.
+    """
+
+    __tablename__ = "measured"
+    model_version: Mapped[str] = mapped_column(primary_key=True)
+    total: Mapped[int]
+    unsupported: Mapped[int]
+    how: Mapped[str]
+    kept_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    __table_args__ = (
+        CheckConstraint("model_version <> ''", name="model_named"),
+        CheckConstraint("total > 0 AND unsupported BETWEEN 0 AND total", name="counts"),
+    )
+
+
+class MeasuredError(Base):
+    """The error for one property (`name` is its id) or domain: of `pairs`, so many judged `wrong`, so many `unsure`.
+
+    They are means over several measurements, so no whole numbers.
+    """
+
+    __tablename__ = "measured_error"
+    model_version: Mapped[str] = mapped_column(
+        ForeignKey("measured.model_version", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    label: Mapped[str] = mapped_column(server_default="")
+    pairs: Mapped[float] = mapped_column(Float)
+    wrong: Mapped[float] = mapped_column(Float)
+    unsure: Mapped[float] = mapped_column(Float)
+    __table_args__ = (
+        CheckConstraint(one_of("kind", MEASURED_KINDS), name="kind"),
+        CheckConstraint("name <> '' AND (kind <> 'property' OR name ~ '^P[1-9][0-9]*$')", name="name"),
+        CheckConstraint("pairs > 0 AND pairs < 'infinity'", name="pairs"),
+        CheckConstraint("wrong BETWEEN 0 AND pairs", name="wrong"),
+        CheckConstraint("unsure BETWEEN 0 AND pairs", name="unsure"),
+    )
+
+
+class MeasuredReliability(Base):
+    """Of the `pairs` whose y lies from `low` to `high`: the mean y that was `said`, the share `found` supported."""
+
+    __tablename__ = "measured_reliability"
+    model_version: Mapped[str] = mapped_column(
+        ForeignKey("measured.model_version", ondelete="CASCADE"), primary_key=True
+    )
+    low: Mapped[float] = mapped_column(Float, primary_key=True)
+    high: Mapped[float] = mapped_column(Float)
+    pairs: Mapped[float] = mapped_column(Float)
+    said: Mapped[float] = mapped_column(Float)
+    found: Mapped[float] = mapped_column(Float)
+    __table_args__ = (
+        CheckConstraint("low >= 0 AND low < high AND high <= 1", name="bounds"),
+        CheckConstraint("pairs > 0 AND pairs < 'infinity'", name="pairs"),
+        CheckConstraint("said BETWEEN 0 AND 1 AND found BETWEEN 0 AND 1", name="shares"),
+    )
+
+
+class MeasuredRisk(Base):
+    """The share judged wrong (`risk`) among the surest pairs, when that share of all (`coverage`) is judged."""
+
+    __tablename__ = "measured_risk"
+    model_version: Mapped[str] = mapped_column(
+        ForeignKey("measured.model_version", ondelete="CASCADE"), primary_key=True
+    )
+    coverage: Mapped[float] = mapped_column(Float, primary_key=True)
+    risk: Mapped[float] = mapped_column(Float)
+    __table_args__ = (
+        CheckConstraint("coverage > 0 AND coverage <= 1", name="coverage"),
+        CheckConstraint("risk BETWEEN 0 AND 1", name="risk"),
     )

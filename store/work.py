@@ -213,6 +213,7 @@ def _finding(judgement: Verdict | NotJudged) -> dict[str, Any]:
         "probability": judgement.probability,
         "weighted_sum": judgement.weighted_sum.value,
         "malon": judgement.malon.value,
+        "unsure": judgement.unsure,
         "reason": judgement.reason,
     }
 

@@ -101,7 +101,7 @@ def test_nothing_is_skipped_where_the_list_is_empty(file: Path) -> None:
         ("fetch: {fresh_days: -1}", "fetch.fresh_days: should be greater than or equal to 0 (is -1)"),
         ("fetch: {timeout_s: .nan}", "fetch.timeout_s: should be"),
         ("judge: {profile: tpu}", "judge.profile: should be 'cpu' or 'gpu' (is 'tpu')"),
-        ("judge: fast", "judge: must hold the keys profile, encoder, verbaliser, device, threads"),
+        ("judge: fast", "judge: must hold the keys profile, verifier, runtime, verbaliser, device, threads"),
         ("web: {port: 65536}", "web.port: should be less than or equal to 65535"),
         ("select: {skip_properties: [P31, Q5]}", "select.skip_properties: 'Q5' isn't the id of a property"),
         ("source: {languages: []}", "source.languages: at least one language code is needed"),

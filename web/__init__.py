@@ -14,7 +14,7 @@ from web import filters, reviewer
 from web.database import add_database
 from web.errors import add_error_pages
 from web.headers import add_headers
-from web.views import about, health, pair, properties, queue, runs, sign_in
+from web.views import about, health, measured, pair, properties, queue, runs, sign_in
 
 
 def create_app(config: Config, engine: Engine) -> Flask:
@@ -39,7 +39,7 @@ def create_app(config: Config, engine: Engine) -> Flask:
     add_headers(app)
     add_error_pages(app)
     filters.add_to(app)
-    for views in (queue, pair, properties, runs, about, sign_in, health):
+    for views in (queue, pair, properties, runs, about, measured, sign_in, health):
         app.register_blueprint(views.pages)
     return app
 

@@ -22,9 +22,12 @@ def add_to(app: Flask) -> None:
         signed=words.signed,
         moment=words.moment,
         outcome_label=words.outcome_label,
+        sentence=words.sentence,
+        skipped=words.skipped,
+        figure=words.figure,
         entity_url=links.entity_url,
         host=links.host,
-        page_stance=lambda value: words.PAGE_STANCE[Stance(value)],
+        page_stance=words.page_stance,
         passage_stance=lambda value: words.PASSAGE_STANCE[Stance(value)],
     )
     app.jinja_env.tests.update(web_address=links.is_web, finding=lambda value: Outcome(value).is_finding)

@@ -12,12 +12,15 @@ from sqlalchemy.orm import Session
 from models.evidence import Stance
 from models.outcome import Outcome
 from store import schema
-from web.words import PAGE_STANCE
+from store.queue import CANT_TELL
+from web.words import page_stance
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyNumbers:
-    """How the pairs of a property stand. `judged` is the sum of the three stances; `not_judged` have an outcome."""
+    """How the pairs of a property stand. The three stances are those that the judge is sure of; `unsure` are those
+    that it can't tell, and `judged` is the sum of the four; `not_judged` have an outcome.
+    """
 
     id: str
     label: str | None
@@ -27,12 +30,13 @@ class PropertyNumbers:
     supports: int
     refutes: int
     not_enough_info: int
+    unsure: int
     not_judged: int
 
     @property
     def judged(self) -> int:
-        """Pairs whose current verdict is a stance."""
-        return self.supports + self.refutes + self.not_enough_info
+        """Pairs whose current verdict is a stance, or a leaning to one."""
+        return self.supports + self.refutes + self.not_enough_info + self.unsure
 
 
 def evidence_counts(session: Session, verdict_ids: Iterable[int]) -> Mapping[int, int]:
@@ -59,9 +63,10 @@ def property_numbers(session: Session, property_id: str | None = None) -> list[P
             select(override.id).where(worded).correlate(schema.Property).exists(),
             func.count(schema.Pair.id),
             tally(schema.Pair.state.in_(("waiting", "leased", "failed"))),
-            tally(verdict.stance == Stance.SUPPORTS.value),
-            tally(verdict.stance == Stance.REFUTES.value),
-            tally(verdict.stance == Stance.NOT_ENOUGH_INFO.value),
+            tally((verdict.stance == Stance.SUPPORTS.value) & ~verdict.unsure),
+            tally((verdict.stance == Stance.REFUTES.value) & ~verdict.unsure),
+            tally((verdict.stance == Stance.NOT_ENOUGH_INFO.value) & ~verdict.unsure),
+            tally(verdict.unsure.is_(True)),
             tally(verdict.outcome.is_not(None)),
         )
         .outerjoin(schema.Statement, schema.Statement.property_id == schema.Property.id)
@@ -74,7 +79,7 @@ def property_numbers(session: Session, property_id: str | None = None) -> list[P
         query = query.having(func.count(schema.Pair.id) > 0)
     else:
         query = query.where(schema.Property.id == property_id)
-    return [PropertyNumbers(*row) for row in session.execute(query)]
+    return [PropertyNumbers(*tuple(row)) for row in session.execute(query)]
 
 
 _ORDER = ("entities", "statements", "pairs", "new", "changed", "unchanged", "judged", "not_judged", "failed")
@@ -87,9 +92,9 @@ def run_counts(counts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     for name in (*_ORDER, *sorted(plain.keys() - set(_ORDER))):
         if name in plain and (plain[name] or name in _ALWAYS):
             yield name.replace("_", " "), plain[name]
-    for stance, sign in PAGE_STANCE.items():
-        if number := counts.get("stances", {}).get(stance.value):
-            yield sign.words, number
+    for stance in (*(each.value for each in Stance), CANT_TELL):
+        if number := counts.get("stances", {}).get(stance):
+            yield page_stance(stance).words, number
     for outcome in Outcome:
         if number := counts.get("outcomes", {}).get(outcome.value):
             yield outcome.label, number

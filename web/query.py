@@ -9,7 +9,7 @@ from typing import Literal, TypeVar, get_args
 
 from models.evidence import Stance
 from models.outcome import Outcome
-from store.queue import Cursor, Filters
+from store.queue import CANT_TELL, Cursor, Filters
 from web.errors import BadQuery
 
 Kind = TypeVar("Kind", bound=Enum)
@@ -24,7 +24,8 @@ def read_filters(arguments: Mapping[str, str]) -> Filters:
     return Filters(
         property_id=_read(arguments, "property", _property),
         domain=_read(arguments, "domain", _domain),
-        stance=_read(arguments, "stance", lambda text: _one_of(Stance, "stance", text)),
+        stance=_read(arguments, "stance", _stance),
+        unsure=arguments.get("stance", "").strip() == CANT_TELL,
         outcome=_read(arguments, "outcome", lambda text: _one_of(Outcome, "outcome", text)),
         state=_read(arguments, "state", _state) or "open",
     )
@@ -40,7 +41,7 @@ def write_filters(filters: Filters) -> dict[str, str]:
     written = {
         "property": filters.property_id,
         "domain": filters.domain,
-        "stance": filters.stance and filters.stance.value,
+        "stance": CANT_TELL if filters.unsure else filters.stance and filters.stance.value,
         "outcome": filters.outcome and filters.outcome.value,
         "state": None if filters.state == "open" else filters.state,
     }
@@ -67,11 +68,16 @@ def _domain(text: str) -> str:
     return text.lower()
 
 
-def _one_of(kind: type[Kind], field: str, text: str) -> Kind:
+def _stance(text: str) -> Stance | None:
+    return None if text == CANT_TELL else _one_of(Stance, "stance", text, CANT_TELL)
+
+
+def _one_of(kind: type[Kind], field: str, text: str, *others: str) -> Kind:
     try:
         return kind(text)
     except ValueError:
-        raise BadQuery(field, f"takes one of {', '.join(str(member.value) for member in kind)}") from None
+        takes = (*(str(member.value) for member in kind), *others)
+        raise BadQuery(field, f"takes one of {', '.join(takes)}") from None
 
 
 def _state(text: str) -> State:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from models.evidence import Match, Stance
 from models.outcome import Outcome
 from models.values.found import NAMED
+from store.queue import CANT_TELL
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,16 @@ PASSAGE_STANCE = {
     Stance.SUPPORTS: Sign("supports it", "✓"),
     Stance.REFUTES: Sign("says otherwise", "≠"),
     Stance.NOT_ENOUGH_INFO: Sign("doesn’t say", "–"),
+}
+
+FEW = 20  # under which a share of pairs says little
+
+UNSURE = Sign("Can’t tell", "?")
+
+LEANING = {
+    Stance.SUPPORTS: "leans to: supports",
+    Stance.REFUTES: "leans to: does not",
+    Stance.NOT_ENOUGH_INFO: "leans to: does not",
 }
 
 DECISIONS = {
@@ -52,6 +63,31 @@ RUN_STATES = {
     "stopped": Sign("Stopped", "■"),
     "failed": Sign("Failed", "✗"),
 }
+
+# By the codes that a walk counts them under.
+SKIPPED = {
+    "deprecated": "The statement is deprecated",
+    "no_value": "The statement says that there is no value",
+    "unknown_value": "The statement’s value is unknown",
+    "ontological_property": "The property orders the graph itself",
+    "value_without_words": "The value isn’t one that a page says in words",
+    "unreadable_statement": "The statement can’t be read",
+    "subject_not_an_item": "The subject is neither an item nor a lexeme",
+    "imported_from_wikimedia": "The reference only names a Wikimedia project",
+    "reference_without_address": "The reference has no web address",
+    "repeated_reference": "The statement has the same reference twice",
+    "not_asked_for": "The query named another statement of the item",
+}
+
+# Details that say no more than the words of their outcome.
+NOTHING_MORE = frozenset(
+    {
+        "the page asks for a human visitor",
+        "the page has no text of its own",
+        "no passage to judge by",
+        "none of the reference's addresses is one of the web's",
+    }
+)
 
 VIA = {
     "live": "the live page",
@@ -91,6 +127,8 @@ MATCH_HOW = {
     "exact": "exactly",
     "coarser": "less precisely",
     "within_bounds": "within bounds or rounding",
+    "reckoned": "reckoned from the day the page appeared",
+    "inferred": "implied",
     "alias": "by another name",
     "reordered": "with its words in another order",
     "initials": "by initials",
@@ -123,20 +161,55 @@ def percent(probability: float) -> str:
     return f"{probability * 100:.0f}\u00a0%"
 
 
-def likelihood(probability: float, stance: Stance = Stance.SUPPORTS) -> str:
-    """Words for a probability of support. "Likely" is kept for pages that were found to support."""
-    for bound, words in ((0.1, "very unlikely"), (0.35, "unlikely"), (0.65, "uncertain"), (0.9, "likely")):
+_HIGH_BUT = {Stance.REFUTES: "though it says otherwise", Stance.NOT_ENOUGH_INFO: "not said outright"}
+
+
+def likelihood(probability: float, stance: Stance = Stance.SUPPORTS, unsure: bool = False) -> str:
+    """Words for a probability of support. "Likely" is kept for pages that were found to support.
+
+    A high figure beside another stance says why it isn't that; one of which the judge is unsure, what it leans to.
+    """
+    if unsure:
+        return LEANING[stance]
+    for bound, words in ((0.1, "very unlikely"), (0.35, "unlikely"), (0.65, "uncertain")):
         if probability < bound:
-            return words if stance is Stance.SUPPORTS or bound <= 0.65 else "uncertain"
-    return "very likely" if stance is Stance.SUPPORTS else "uncertain"
+            return words
+    if stance is not Stance.SUPPORTS:
+        return _HIGH_BUT[stance]
+    return "likely" if probability < 0.9 else "very likely"
 
 
 _BANDS = {Stance.REFUTES: "low", Stance.NOT_ENOUGH_INFO: "middle", Stance.SUPPORTS: "high"}
 
 
-def band(stance: Stance) -> str:
-    """Which of three looks a verdict has: `low`, `middle` or `high`."""
-    return _BANDS[stance]
+def band(stance: Stance, unsure: bool = False) -> str:
+    """Which of four looks a verdict has: `low`, `middle`, `high` or `unsure`."""
+    return "unsure" if unsure else _BANDS[stance]
+
+
+def page_stance(value: str) -> Sign:
+    """What the page does, by a stance as the database holds it, or what the judge can't tell (`CANT_TELL`)."""
+    return UNSURE if value == CANT_TELL else PAGE_STANCE[Stance(value)]
+
+
+def skipped(reason: str) -> str:
+    """Why a walk left pairs out, by the code that it counts them under."""
+    return SKIPPED.get(reason) or reason.replace("_", " ").capitalize()
+
+
+def sentence(detail: str) -> str:
+    """An outcome's detail as a sentence; "" where it says no more than the outcome's own words."""
+    if not detail or detail in NOTHING_MORE:
+        return ""
+    first = detail.split(maxsplit=1)[0]
+    if not first.isalpha() or not first.islower():  # a host, a status, a name: not for us to write otherwise
+        return detail
+    return f"{detail[0].upper()}{detail[1:]}{'' if detail[-1] in '.!?…' else '.'}"
+
+
+def figure(number: float) -> str:
+    """A number with one digit after the point, where there is any, e.g. "3.2" or "1,204"."""
+    return f"{number:,.1f}".removesuffix(".0")
 
 
 def signed(number: float) -> str:

@@ -74,7 +74,9 @@ def kept(
     return put_document(session, document(url, body), Place("a.warc.gz", 0))
 
 
-def verdict(probability: float = 0.1, stance: Stance = Stance.REFUTES, model: str = MODEL) -> Verdict:
+def verdict(
+    probability: float = 0.1, stance: Stance = Stance.REFUTES, model: str = MODEL, *, unsure: bool = False
+) -> Verdict:
     """A verdict with one piece of evidence."""
     evidence = Evidence(
         Passage("Born in 1901.", "table", 3, 1, 2, "Life", True),
@@ -84,7 +86,7 @@ def verdict(probability: float = 0.1, stance: Stance = Stance.REFUTES, model: st
         0.2,
         (Match("value", "conflict", 8, 12, 0.9),),
     )
-    return Verdict(stance, probability, (evidence,), stance, Stance.NOT_ENOUGH_INFO, model, "It says 1901.")
+    return Verdict(stance, probability, (evidence,), stance, Stance.NOT_ENOUGH_INFO, model, "It says 1901.", unsure)
 
 
 def unread(*texts: str) -> NotJudged:
@@ -113,12 +115,14 @@ def judge(
     return save_judgement(session, task, worker, run_id, claim, digest, row, "live", judgement, model)
 
 
-def judged(session: Session, probability: float = 0.1, number: int = 1, **changes: Any) -> int:
-    """Walk over pair `number`, judge it and commit; the pair's id."""
+def judged(
+    session: Session, probability: float = 0.1, number: int = 1, *, finding: Verdict | None = None, **changes: Any
+) -> int:
+    """Walk over pair `number`, judge it (as `finding` says, or as refuted) and commit; the pair's id."""
     pair = selected(number, **changes)
     walked(session, pair)
     (task,) = lease(session, "w", 1, 60)
-    assert judge(session, task, verdict(probability), kept(session, pair.urls[0].url))
+    assert judge(session, task, finding or verdict(probability), kept(session, pair.urls[0].url))
     session.commit()
     return task.pair_id
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.orm import Session
 from store_rows import again, judge, judged, kept, selected, unread, verdict, walked, year
 
@@ -81,6 +82,70 @@ def test_pages_stay_in_step_while_rows_come_and_go(session: Session) -> None:
     assert third.next is None
 
 
+def test_in_one_per_cent_the_unsure_stand_between_what_isnt_and_what_is_supported(session: Session) -> None:
+    findings = [
+        verdict(0.704, Stance.SUPPORTS),
+        verdict(0.703, unsure=True),
+        verdict(0.702, Stance.SUPPORTS, unsure=True),
+        verdict(0.701, Stance.NOT_ENOUGH_INFO),
+        verdict(0.7, Stance.SUPPORTS),
+        verdict(0.699, Stance.REFUTES),
+        verdict(0.693, unsure=True),
+        verdict(0.71, Stance.REFUTES),
+    ]
+    pairs = [judged(session, number=number, finding=finding) for number, finding in enumerate(findings, 1)]
+    expected = [pairs[at] for at in (6, 5, 3, 2, 1, 4, 0, 7)]
+    assert listed(session) == expected
+    seen: list[int] = []
+    after = None
+    for _ in pairs:
+        page = low_support(session, Filters(), after, limit=1)
+        seen += [row.pair_id for row in page.rows]
+        after = Cursor.parse(str(page.next)) if page.next else None
+    assert (seen, after) == (expected, None)
+
+
+def test_sure_stances_and_what_the_judge_cant_tell_are_filters_of_their_own(session: Session) -> None:
+    sure = judged(session, 0.1)
+    leans = judged(session, number=2, finding=verdict(0.6, unsure=True))
+    other = judged(session, number=3, finding=verdict(0.7, Stance.SUPPORTS, unsure=True), property_id="P570")
+    assert listed(session) == [sure, leans, other]
+    assert listed(session, stance=Stance.REFUTES) == [sure]
+    assert listed(session, stance=Stance.SUPPORTS) == []
+    assert listed(session, unsure=True) == [leans, other]
+    assert listed(session, unsure=True, property_id="P570") == [other]
+    assert listed(session, unsure=True, stance=Stance.REFUTES) == [leans]
+    assert [(row.stance, row.unsure) for row in low_support(session, Filters(unsure=True)).rows] == [
+        (Stance.REFUTES, True),
+        (Stance.SUPPORTS, True),
+    ]
+    assert facets(session).stances == (Facet("cant_tell", "cant tell", 2), Facet("refutes", "refutes", 1))
+    view = pair_view(session, leans)
+    assert view is not None
+    assert view.current is not None
+    assert (view.current.stance, view.current.unsure) == (Stance.REFUTES, True)
+
+
+def test_a_page_of_the_list_is_found_by_its_index(session: Session) -> None:
+    judged(session)
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    connection = session.connection()
+    event.listen(connection, "before_cursor_execute", note)
+    low_support(session, Filters(), Cursor(3, 0.01, 5))
+    event.remove(connection, "before_cursor_execute", note)
+    ((statement, parameters),) = asked
+    for way in ("seqscan", "sort", "bitmapscan"):  # what PostgreSQL prefers where there are only few rows
+        connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+    plan = " ".join(connection.exec_driver_sql(f"EXPLAIN {statement}", parameters).scalars())
+    assert "Index Scan using ix_verdict_queue" in plan
+    assert "Index Cond: (ROW(queue_place, probability, id) > ROW(" in plan
+    assert "Sort" not in plan.split("SubPlan")[0]
+
+
 def test_pages_of_outcomes(session: Session) -> None:
     pairs = []
     for number in (1, 2, 3):
@@ -94,12 +159,20 @@ def test_pages_of_outcomes(session: Session) -> None:
     assert second.next is None
 
 
-@pytest.mark.parametrize("cursor", [Cursor(0.1 + 0.2, 7), Cursor(1e-300, 1), Cursor(None, 3), Cursor(0.0, 5)])
+@pytest.mark.parametrize(
+    "cursor", [Cursor(90, 0.1 + 0.2, 7), Cursor(0, 1e-300, 1), Cursor(None, None, 3), Cursor(302, 1.0, 5)]
+)
 def test_a_cursor_survives_an_address(cursor: Cursor) -> None:
     assert Cursor.parse(str(cursor)) == cursor
 
 
-@pytest.mark.parametrize("written", ["", "x", "0.5", "0.5~", "0.5~x", "nan~1", "2~1", "~-1", "~1~2", f"~{2**63}", "~²"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("", "7", "x", "0.5~1", "9~0.5", "9~0.5~", "9~0.5~x", "9~nan~1", "9~2~1", "9~~1", "~0.5~1", "x~0.5~1"),
+        *("303~1~1", "-1~0.5~1", "1~1~1~1", "~-1", "~1~2", f"~{2**63}", "~²"),
+    ],
+)
 def test_what_isnt_a_cursor_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match=r"not a place in the list|could not convert"):
         Cursor.parse(written)

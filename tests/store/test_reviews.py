@@ -6,13 +6,13 @@ import pytest
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from store_rows import again, judge, judged, kept, selected, verdict, walked, year
+from store_rows import again, judge, judged, kept, selected, unread, verdict, walked, year
 
 from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
 from store import schema
 from store.queue import Filters, low_support
-from store.reviews import ReviewRefused, decide, reviews_of, standing_reviews, undo
+from store.reviews import ReviewRefused, decide, decisions_about, reviews_of, standing_reviews, undo
 from store.work import lease
 
 
@@ -97,6 +97,34 @@ def test_a_new_models_other_stance_ends_it(session: Session) -> None:
     flipped = verdict(0.9, Stance.SUPPORTS, "judge-2")
     judge(session, again(session, pair_id), flipped, kept(session), model="judge-2")
     assert ends(session, pair_id) == ["a new model's stance flipped"]
+
+
+@pytest.mark.parametrize("unsure", [False, True])
+@pytest.mark.parametrize("leaning", list(Stance))
+def test_a_model_that_cant_tell_ends_nothing(session: Session, unsure: bool, leaning: Stance) -> None:
+    pair_id = judged(session, finding=verdict(0.6, unsure=unsure))
+    decide(session, verdict_id(session, pair_id), "Ada", "supports")
+    cant_tell = verdict(0.7, leaning, "judge-2", unsure=True)
+    judge(session, again(session, pair_id), cant_tell, kept(session), model="judge-2")
+    assert ends(session, pair_id) == [None]
+    sure = verdict(0.9, leaning, "judge-3")
+    judge(session, again(session, pair_id), sure, kept(session), model="judge-3")
+    assert ends(session, pair_id) == [None if leaning is Stance.REFUTES else "a new model's stance flipped"]
+
+
+@pytest.mark.parametrize("decision", ["supports", "does_not"])
+def test_nothing_is_decided_about_a_page_that_nobody_read(session: Session, decision: str) -> None:
+    pair_id = judged(session)
+    judge(session, again(session, pair_id), NotJudged(Outcome.NOT_FOUND))
+    with pytest.raises(ReviewRefused, match="no page was read"):
+        decide(session, verdict_id(session, pair_id), "Ada", decision)
+    assert (decisions_about(None), decisions_about("sha256:x")) == (("cant_tell",), schema.DECISIONS)
+
+
+def test_a_page_in_a_language_that_isnt_read_can_be_decided_about(session: Session) -> None:
+    pair_id = judged(session)
+    judge(session, again(session, pair_id), unread(), kept(session, body=b"other"))
+    assert decide(session, verdict_id(session, pair_id), "Ada", "supports").decision == "supports"
 
 
 def test_a_changed_statement_ends_it(session: Session) -> None:

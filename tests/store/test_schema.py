@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from store_rows import FETCHED, MODEL, judge, judged, kept, pair_row, selected, unread, walked
+from store_rows import FETCHED, MODEL, judge, judged, kept, pair_row, selected, unread, verdict, walked
 
 from store import schema
 from store.database import MIGRATIONS
@@ -91,6 +91,17 @@ JUDGED: dict[str, Any] = {
         ({"probability": 1.01}, "ck_verdict_probability"),
         ({"probability": float("nan")}, "ck_verdict_probability"),
         ({"pair_id": 99}, "fk_verdict_pair_id_pair"),
+        (
+            {
+                "stance": None,
+                "probability": None,
+                "weighted_sum": None,
+                "malon": None,
+                "outcome": "gone",
+                "unsure": True,
+            },
+            "unsure_of_a_stance",
+        ),
     ],
 )
 def test_verdicts_are_whole(session: Session, changes: dict[str, Any], constraint: str) -> None:
@@ -174,6 +185,42 @@ def test_one_override_of_a_property_and_class_is_current(session: Session, subje
     session.flush()
     session.add(schema.Override(**row, subject_class=subject_class))
     with pytest.raises(IntegrityError, match="uq_override_current"):
+        session.flush()
+
+
+MEASURED_ERROR: dict[str, Any] = {"kind": "property", "name": "P1", "pairs": 3, "wrong": 1, "unsure": 1}
+BIN: dict[str, Any] = {"low": 0.1, "high": 0.2, "pairs": 3, "said": 0.15, "found": 0.0}
+RISK: dict[str, Any] = {"coverage": 0.5, "risk": 0.1}
+
+
+@pytest.mark.parametrize(
+    ("row", "constraint"),
+    [
+        (schema.Measured(model_version="", total=1, unsupported=0, how=""), "ck_measured_model_named"),
+        (schema.Measured(model_version="b", total=1, unsupported=2, how=""), "ck_measured_counts"),
+        (schema.Measured(model_version="b", total=0, unsupported=0, how=""), "ck_measured_counts"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"kind": "moon"}), "ck_measured_error_kind"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"name": "example.org"}), "ck_measured_error_name"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"kind": "domain", "name": ""}), "ck_measured_error_name"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"pairs": 0, "wrong": 0, "unsure": 0}), "ck_measured_error_pairs"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"wrong": 3.1}), "ck_measured_error_wrong"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"wrong": float("nan")}), "ck_measured_error_wrong"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"unsure": -1}), "ck_measured_error_unsure"),
+        (schema.MeasuredError(**MEASURED_ERROR | {"model_version": "b"}), "fk_measured_error_model_version"),
+        (schema.MeasuredReliability(**BIN | {"high": 0.1}), "ck_measured_reliability_bounds"),
+        (schema.MeasuredReliability(**BIN | {"pairs": float("nan")}), "ck_measured_reliability_pairs"),
+        (schema.MeasuredReliability(**BIN | {"found": 1.1}), "ck_measured_reliability_shares"),
+        (schema.MeasuredRisk(**RISK | {"coverage": 0}), "ck_measured_risk_coverage"),
+        (schema.MeasuredRisk(**RISK | {"risk": float("nan")}), "ck_measured_risk_risk"),
+    ],
+)
+def test_measured_figures_are_in_their_ranges(session: Session, row: schema.Base, constraint: str) -> None:
+    session.add(schema.Measured(model_version="a", total=3, unsupported=1, how="by hand"))
+    session.flush()
+    if not isinstance(row, schema.Measured) and row.model_version is None:  # type: ignore[attr-defined]
+        row.model_version = "a"  # type: ignore[attr-defined]
+    session.add(row)
+    with pytest.raises(IntegrityError, match=constraint):
         session.flush()
 
 
@@ -328,4 +375,25 @@ def test_going_down_loses_only_the_passages_of_pairs_that_were_not_judged(
             command.downgrade(alembic(connection), "0003")
             assert connection.execute(kinds).scalars().all() == ["table"]
             command.upgrade(alembic(connection), "head")
+        engine.dispose()
+
+
+def test_going_down_queues_what_the_judge_could_not_tell(
+    new_database: Callable[[str], AbstractContextManager[str]],
+) -> None:
+    with new_database("unsure") as url:
+        engine = create_engine(url)
+        with Session(engine) as session:
+            judged(session)
+            judged(session, number=2, finding=verdict(0.6, unsure=True))
+        with engine.begin() as connection:
+            command.downgrade(alembic(connection), "0004")
+            states = connection.execute(text("SELECT guid, state FROM pair ORDER BY guid")).all()
+            stale = connection.execute(text("SELECT stale FROM verdict WHERE current ORDER BY pair_id")).scalars()
+            assert stale.all() == [False, True]
+            command.upgrade(alembic(connection), "head")
+        assert [tuple(row) for row in states] == [("Q1$A", "judged"), ("Q2$A", "waiting")]
+        with Session(engine) as session:
+            places = session.scalars(select(schema.Verdict.queue_place).order_by(schema.Verdict.pair_id)).all()
+            assert places == [30, 180]
         engine.dispose()

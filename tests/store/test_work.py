@@ -55,6 +55,12 @@ def test_a_task_has_all_that_judging_needs(session: Session) -> None:
     assert task.qualifiers == qualifiers
 
 
+@pytest.mark.parametrize("unsure", [False, True])
+def test_whether_the_judge_is_unsure_is_kept(session: Session, unsure: bool) -> None:
+    judged(session, finding=verdict(0.6, unsure=unsure))
+    assert [(row.unsure, row.stance) for row in verdicts(session)] == [(unsure, "refutes")]
+
+
 def test_two_workers_at_once_never_get_the_same_pair(engine: Engine, session: Session) -> None:
     walked(session, *(selected(number) for number in range(1, 6)))
     session.commit()

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from werkzeug.serving import make_server
 
 from config import Config
-from tests.web.desk import fill
+from tests.web.desk import UNSURE, fill
 from web import create_app
 
 
@@ -36,6 +36,12 @@ def client(app: Flask) -> FlaskClient:
 def pairs(session: Session, config: Config) -> list[int]:
     """The usual pairs, in the order of `desk.USUAL`."""
     return fill(session, config.var)
+
+
+@pytest.fixture
+def unsure(session: Session, config: Config) -> int:
+    """A pair of which the judge can't tell, leaning to "supports"."""
+    return fill(session, config.var, [UNSURE])[0]
 
 
 @pytest.fixture

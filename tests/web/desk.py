@@ -105,6 +105,7 @@ class Case:
     page: str = ""
     stance: Stance = Stance.NOT_ENOUGH_INFO
     probability: float = 0.5
+    unsure: bool = False
     quotes: tuple[Quote, ...] = ()
     outcome: NotJudged | None = None
     reason: str = ""
@@ -148,7 +149,7 @@ BIRTHDAY = Case(
     ADAMS_PAGE,
     Stance.REFUTES,
     0.04,
-    (
+    quotes=(
         Quote("born in Cambridge on", 0.84, 0.03, 0.92, 0.05, (("value", "conflict", "14 March 1952"),)),
         Quote("was an English author", 0.51, 0.1, 0.2, 0.7, (("subject", "alias", "Douglas Noel Adams"),)),
         Quote("Dirk Gently", -0.4, 0.01, 0.1, 0.89),
@@ -166,7 +167,7 @@ BIRTHTOWN = Case(
     ADAMS_PAGE,
     Stance.SUPPORTS,
     0.93,
-    (Quote("born in Cambridge on", 0.8, 0.9, 0.05, 0.05, (("value", "exact", "Cambridge"),)),),
+    quotes=(Quote("born in Cambridge on", 0.8, 0.9, 0.05, 0.05, (("value", "exact", "Cambridge"),)),),
     guid="Q42$3D284234-52BC-4DA3-83A3-7C39F84BA518",
 )
 STUDIES = Case(
@@ -177,7 +178,7 @@ STUDIES = Case(
     MERKEL_PAGE,
     Stance.NOT_ENOUGH_INFO,
     0.31,
-    (Quote("worked in Berlin", 0.2, 0.1, 0.1, 0.8),),
+    quotes=(Quote("worked in Berlin", 0.2, 0.1, 0.1, 0.8),),
     guid="Q567$1E0A2C3B-0000-4000-8000-000000000001",
 )
 LOST = Case(
@@ -204,7 +205,7 @@ ROWS = Case(
     STRUCTURED_PAGE,
     Stance.SUPPORTS,
     0.97,
-    (
+    quotes=(
         Quote("Born: 12 May 1901", 0.9, 0.9, 0.05, 0.05, (("value", "exact", "12 May 1901"),)),
         Quote("The Lighthouse Keepers", 0.4, 0.1, 0.1, 0.8, (("value", "coarser", "1925"),)),
         Quote("great storm", 0.3, 0.1, 0.1, 0.8),
@@ -225,6 +226,18 @@ UNREAD = Case(
     ),
     outcome=NotJudged(Outcome.UNSUPPORTED_LANGUAGE, "the text is in German (de)"),
     guid="Q7$1E0A2C3B-0000-4000-8000-000000000007",
+)
+UNSURE = Case(
+    MERKEL,
+    EDUCATED,
+    item_snak("P69", "Q154804"),
+    "https://people.example.com/angela",
+    MERKEL_PAGE,
+    Stance.SUPPORTS,
+    0.72,
+    True,
+    (Quote("was educated at", 0.2, 0.5, 0.1, 0.4),),
+    guid="Q567$1E0A2C3B-0000-4000-8000-000000000003",
 )
 USUAL = (BIRTHDAY, BIRTHTOWN, STUDIES, LOST, REFUSED)
 
@@ -303,7 +316,16 @@ def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Docum
     if case.outcome is not None:
         unread = (replace(one, passage=replace(one.passage, kind="value")) for one in evidence)
         return row, replace(case.outcome, evidence=tuple(unread))
-    verdict = Verdict(case.stance, case.probability, evidence, case.stance, Stance.NOT_ENOUGH_INFO, MODEL, case.reason)
+    verdict = Verdict(
+        case.stance,
+        case.probability,
+        evidence,
+        case.stance,
+        Stance.NOT_ENOUGH_INFO,
+        MODEL,
+        case.reason,
+        case.unsure,
+    )
     return row, verdict
 
 

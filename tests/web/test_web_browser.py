@@ -21,7 +21,9 @@ from sqlalchemy.orm import Session
 
 from config import Config
 from store import schema
+from store.measured import keep
 from tests.web.desk import ROWS, STRUCTURED_PAGE, UNREAD, fill
+from tests.web.figures import FIGURES
 
 pytestmark = pytest.mark.xdist_group("chromium")
 
@@ -39,14 +41,21 @@ PATHS = [
     "/properties",
     "/runs",
     "/about",
+    "/measured",
+    "/?stance=cant_tell",
     "/sign-in",
     "/nowhere",
 ]
 
 
 @pytest.fixture
-def many(pairs: list[int], structured: list[int]) -> list[int]:
-    """The usual pairs, then a page with tables and lists, then one in a language that isn't read."""
+def many(session: Session, pairs: list[int], unsure: int, structured: list[int]) -> list[int]:
+    """The usual pairs, then a page with tables and lists, then one in a language that isn't read.
+
+    There is one of which the judge can't tell too, and there are figures of how well it does.
+    """
+    keep(session, "judge-1", FIGURES)
+    session.commit()
     return [*pairs, *structured]
 
 

@@ -154,6 +154,20 @@ def test_the_structure_of_the_page_is_kept_around_the_passages(
         assert len(read.css(f"#place-{number}")) == 1
 
 
+def test_a_page_of_very_many_parts_is_shown_around_its_passages(
+    client: FlaskClient, session: Session, config: Config
+) -> None:
+    said = "Ann Lee died in the spring of 1999 in the town of Leeds, where she was born."
+    made = f"<h2>Ann</h2>{'<h2>Lee</h2>' * 10_000}<p>{said}</p>{'<h2>Ann</h2>' * 9_000}"
+    (pair,) = fill(session, config.var, [replace(ROWS, page=made, quotes=(Quote(said, 0.5, 0.1, 0.1, 0.8),))])
+    read = section(body(client, f"/pair/{pair}"), "The page as it was read")
+    assert [words(mark) for mark in read.css("mark")] == [said]
+    gaps = [words(gap) for gap in read.css(".read-gap")]
+    assert len(gaps) == 2
+    assert all("more parts of the page aren’t shown here" in gap for gap in gaps)
+    assert len(read.css("h3, h4")) == 2_499
+
+
 def test_a_passage_says_where_it_stands(client: FlaskClient, session: Session, config: Config) -> None:
     (pair,) = fill(session, config.var, [ROWS])
     main = body(client, f"/pair/{pair}")
@@ -179,7 +193,7 @@ def test_a_page_that_isnt_read_shows_where_it_names_the_value_and_no_figure(
 ) -> None:
     (pair,) = fill(session, config.var, [UNREAD])
     main = body(client, f"/pair/{pair}")
-    assert "the text is in German (de)" in words(section(main, "Verdict"))
+    assert "The text is in German (de)." in words(section(main, "Verdict"))
     named = section(main, "Where the page names the value")
     assert "Citewell doesn’t read German, so it doesn’t judge." in words(named)
     assert [words(mark) for mark in named.css("li.passage mark")] == ["12. Mai 1901", "Ann Lee"]
@@ -300,10 +314,35 @@ def test_two_editors_are_shown_to_each_other_and_undo_only_their_own(
     assert session.get_one(schema.Review, first).undone_at is None
 
 
-def test_deciding_about_a_pair_that_was_not_judged(client: FlaskClient, session: Session, pairs: list[int]) -> None:
+def offered(client: FlaskClient, pair: int) -> list[str | None]:
+    """The decisions that the page of a pair has buttons for."""
+    return [button.attributes["value"] for button in body(client, f"/pair/{pair}").css("button[name=decision]")]
+
+
+def test_where_no_page_was_read_only_cant_tell_is_offered(
+    client: FlaskClient, session: Session, config: Config, pairs: list[int]
+) -> None:
     sign_in(client)
-    assert decide(client, pairs[3], "does_not") == 303
-    assert session.scalars(select(schema.Review)).one().decision == "does_not"
+    (unread,) = fill(session, config.var, [UNREAD])
+    assert offered(client, pairs[0]) == offered(client, unread) == ["supports", "does_not", "cant_tell"]
+    assert offered(client, pairs[3]) == ["cant_tell"]
+    assert "No page was read" in words(section(body(client, f"/pair/{pairs[3]}"), "Verdict"))
+    assert decide(client, pairs[3], "does_not") == 409
+    assert decide(client, pairs[3], "cant_tell") == 303
+    assert session.scalars(select(schema.Review)).one().decision == "cant_tell"
+
+
+def test_a_verdict_that_cant_tell_says_what_it_leans_to(client: FlaskClient, unsure: int) -> None:
+    verdict = section(body(client, f"/pair/{unsure}"), "Verdict")
+    assert words(verdict.css(".verdict-line")[0]) == "?Can’t tell 72 % leans to: supports"
+    assert "it leaves the decision to you" in words(verdict)
+    assert verdict.css(".gauge-unsure")
+    assert offered(client, unsure) == ["supports", "does_not", "cant_tell"]
+
+
+def test_from_an_unsure_pair_on_to_the_next(client: FlaskClient, pairs: list[int], unsure: int) -> None:
+    links = body(client, f"/pair/{unsure}").css(".crumbs a")
+    assert links[1].attributes["href"] == f"/pair/{pairs[1]}"
 
 
 def test_a_decision_about_a_verdict_that_was_replaced_is_refused(

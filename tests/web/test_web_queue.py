@@ -15,7 +15,7 @@ from models.evidence import Stance
 from tests.web.desk import BIRTHDAY, BIRTHTOWN, STUDIES, fill
 from tests.web.forms import send, sign_in
 from web.views.queue import PAGE_LENGTH
-from web.words import PAGE_STANCE
+from web.words import PAGE_STANCE, UNSURE
 
 ADAMS_BORN = "Douglas Adams was born on 11 March 1952."
 
@@ -58,6 +58,38 @@ def test_a_row_says_all_in_words(client: FlaskClient, pairs: list[int]) -> None:
 )
 def test_filters_combine(client: FlaskClient, pairs: list[int], query: str, expected: list[int]) -> None:
     assert listed(client.get(f"/?{query}").text) == [pairs[index] for index in expected]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", [0, 2, "unsure", 1]),
+        ("stance=cant_tell", ["unsure"]),
+        ("stance=cant_tell&property=P69", ["unsure"]),
+        ("stance=cant_tell&property=P569", []),
+        ("stance=cant_tell&domain=people.example.com&state=all", ["unsure"]),
+        ("stance=cant_tell&state=reviewed", []),
+        ("stance=supports", [1]),
+        ("stance=not_enough_info", [2]),
+    ],
+)
+def test_what_the_judge_cant_tell_is_a_stance_of_its_own(
+    client: FlaskClient, pairs: list[int], unsure: int, query: str, expected: list[int | str]
+) -> None:
+    assert listed(client.get(f"/?{query}").text) == [unsure if at == "unsure" else pairs[int(at)] for at in expected]
+
+
+def test_an_unsure_row_says_so_and_what_it_leans_to(client: FlaskClient, unsure: int) -> None:
+    text = client.get("/?stance=cant_tell").text
+    row = text.split("<tbody>")[1].split("</tr>")[0]
+    for words in ("72\u00a0%", "leans to: supports", "chip-cant_tell", "Can’t tell", "gauge-unsure"):
+        assert words in row
+    assert "supports it" not in row
+    assert re.findall(r'<option value="([^"]*)" selected>([^<]*)<', text) == [
+        ("cant_tell", "Can’t tell · 1"),
+        ("open", "Not reviewed"),
+    ]
+    assert f'href="/pair/{unsure}?stance=cant_tell"' in row
 
 
 def test_the_form_shows_the_filters_in_force(client: FlaskClient, pairs: list[int]) -> None:
@@ -150,6 +182,7 @@ def test_nothing_left_is_said_so(client: FlaskClient, session: Session, config: 
     ("query", "words"),
     [
         ("stance=supports&outcome=blocked", "either a stance or an outcome"),
+        ("stance=cant_tell&outcome=blocked", "either a stance or an outcome"),
         ("domain=nowhere.example", "Nothing matches these filters"),
     ],
 )
@@ -170,9 +203,11 @@ def test_an_empty_list_says_why(client: FlaskClient, pairs: list[int], query: st
         ("outcome=whatever", "outcome"),
         ("state=mine", "state"),
         ("after=xyz", "after"),
-        ("after=0.5~", "after"),
-        ("after=nan~3", "after"),
-        ("after=0.5~99999999999999999999", "after"),
+        ("after=150~0.5~", "after"),
+        ("after=150~nan~3", "after"),
+        ("after=0.5~3", "after"),
+        ("after=150~0.5~99999999999999999999", "after"),
+        ("after=99999999999~0.5~3", "after"),
     ],
 )
 def test_a_bad_value_is_named(client: FlaskClient, pairs: list[int], query: str, field: str) -> None:
@@ -183,12 +218,13 @@ def test_a_bad_value_is_named(client: FlaskClient, pairs: list[int], query: str,
 
 
 def test_a_cursor_of_another_kind_of_list_does_no_harm(client: FlaskClient, pairs: list[int]) -> None:
-    for query in ("outcome=blocked&after=0.5~1", "after=~1"):
+    for query in ("outcome=blocked&after=150~0.5~1", "after=~1"):
         assert client.get(f"/?{query}").status_code in (200, 400)
 
 
 def test_the_wording_judges_no_source_and_no_statement(client: FlaskClient, pairs: list[int]) -> None:
-    for path in ("/", "/?outcome=not_found", f"/pair/{pairs[0]}", f"/pair/{pairs[3]}", "/about", "/property/P569"):
+    paths = ("/", "/?outcome=not_found", f"/pair/{pairs[0]}", f"/pair/{pairs[3]}", "/about", "/property/P569")
+    for path in (*paths, "/measured"):
         text = client.get(path).text.lower()
         for word in ("unreliable", "reliable", "untrue", "false statement", "is false", "incorrect", "wrong source"):
             assert word not in text, (path, word)
@@ -196,4 +232,4 @@ def test_the_wording_judges_no_source_and_no_statement(client: FlaskClient, pair
 
 def test_stances_have_signs_and_words() -> None:
     assert set(PAGE_STANCE) == set(Stance)
-    assert len({shown.sign for shown in PAGE_STANCE.values()}) == 3
+    assert len({shown.sign for shown in (*PAGE_STANCE.values(), UNSURE)}) == 4

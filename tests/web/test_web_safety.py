@@ -167,5 +167,5 @@ def test_a_run_with_its_counts_and_reasons(client: FlaskClient, pairs: list[int]
         ("not judged", "0"),
         ("The page supports it", "1"),
         ("The source refuses access", "2"),
-        ("no reference", "7"),
+        ("No reference", "7"),
     ]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.select import Skipped
 from models.evidence import Match, Stance
 from models.statement import Term
+from store.measured import Reliability, Risk
+from web.curves import reliability_plot, risk_plot
 from web.links import Quote, at_sheet, at_text, entity_url, is_web, safe_next, statement_url
 from web.marking import named, pieces
 from web.shown import show_snak, show_snaks
-from web.words import likelihood, percent, signed
+from web.words import NOTHING_MORE, SKIPPED, figure, likelihood, percent, sentence, signed, skipped
 
 SPANS = st.lists(
     st.builds(
@@ -162,9 +167,62 @@ def test_values_link_to_entities_and_to_the_web() -> None:
 
 
 def test_likely_is_kept_for_pages_that_were_found_to_support() -> None:
-    assert likelihood(0.75, Stance.REFUTES) == "uncertain"
-    assert likelihood(0.97, Stance.NOT_ENOUGH_INFO) == "uncertain"
+    assert likelihood(0.75, Stance.REFUTES) == "though it says otherwise"
+    assert likelihood(0.75, Stance.NOT_ENOUGH_INFO) == "not said outright"
+    assert likelihood(0.98, Stance.NOT_ENOUGH_INFO) == "not said outright"
+    assert likelihood(0.5, Stance.NOT_ENOUGH_INFO) == "uncertain"
     assert likelihood(0.2, Stance.REFUTES) == "unlikely"
+
+
+@pytest.mark.parametrize("probability", [0.05, 0.5, 0.98])
+def test_of_what_the_judge_is_unsure_only_the_leaning_is_said(probability: float) -> None:
+    assert likelihood(probability, Stance.SUPPORTS, True) == "leans to: supports"
+    assert likelihood(probability, Stance.REFUTES, True) == "leans to: does not"
+    assert likelihood(probability, Stance.NOT_ENOUGH_INFO, True) == "leans to: does not"
+
+
+@pytest.mark.parametrize(
+    ("detail", "shown"),
+    [
+        ("", ""),
+        ("the text is in German (de)", "The text is in German (de)."),
+        ("the site is no longer the source’s", "The site is no longer the source’s."),
+        ("404 Not Found from example.org", "404 Not Found from example.org"),
+        ("example.org took longer than 30 s", "example.org took longer than 30 s"),
+        ("no passage to judge by", ""),
+    ],
+)
+def test_an_outcomes_detail_is_a_sentence_that_adds_something(detail: str, shown: str) -> None:
+    assert sentence(detail) == shown
+
+
+def test_details_that_say_nothing_more_are_still_written() -> None:
+    root = Path(__file__).resolve().parents[2]
+    code = "".join((root / name).read_text() for name in ("models/rot/__init__.py", "models/judge.py", "bot/find.py"))
+    assert [detail for detail in NOTHING_MORE if f'"{detail}"' not in code] == []
+
+
+def test_every_reason_of_a_walk_has_its_words() -> None:
+    assert set(SKIPPED) == {reason.value for reason in Skipped}
+    assert skipped("some_later_reason") == "Some later reason"
+
+
+def test_figures_have_a_digit_where_they_need_one() -> None:
+    assert [figure(number) for number in (62.0, 3.2, 0.0, 1204.04)] == ["62", "3.2", "0", "1,204"]
+
+
+def test_curves_are_drawn_within_their_frame() -> None:
+    bins = [Reliability(0.0, 0.1, 20.2, 0.0, 1.0), Reliability(0.9, 1.0, 400.0, 1.0, 0.0)]
+    plot = reliability_plot(bins)
+    assert plot is not None
+    assert [(point.x, point.y) for point in plot.points] == [(plot.left, plot.top), (plot.right, plot.bottom)]
+    assert plot.points[0].radius < plot.points[1].radius
+    assert plot.points[1].words == "said 100\u00a0%, found 0\u00a0%"
+    risk = risk_plot([Risk(0.5, 0.0), Risk(1.0, 0.07)])
+    assert risk is not None
+    assert [tick.words for tick in risk.y_ticks] == ["0%", "2%", "4%", "6%", "8%", "10%"]
+    assert plot.top < risk.points[1].y < plot.bottom
+    assert (reliability_plot([]), risk_plot([])) == (None, None)
 
 
 def test_marks_are_told_in_words_most_needed_first_and_each_once() -> None:

@@ -14,8 +14,8 @@ from models.read import read_blocks
 from models.read.language import SUPPORTED, language_name
 from store import schema
 from store.archive import Archive, ArchiveError
-from store.queue import Cursor, Filters, PairView, QueueRow, VerdictView, low_support, pair_view
-from store.reviews import ReviewRefused, decide, undo
+from store.queue import Filters, PairView, QueueRow, VerdictView, low_support, pair_view
+from store.reviews import ReviewRefused, decide, decisions_about, undo
 from web.database import session
 from web.errors import missing
 from web.place import Located, locate
@@ -36,6 +36,7 @@ def show(pair_id: int) -> ResponseReturnValue:
     if view is None:
         raise missing(f"Citewell has no pair with the number {pair_id}.")
     page, located, unread = _as_read(view.current)
+    read = view.current.document.digest if view.current and view.current.document else None
     return render_template(
         "pair.html",
         view=view,
@@ -51,6 +52,7 @@ def show(pair_id: int) -> ResponseReturnValue:
         unread_language=_unread_language(page),
         arguments=write_filters(filters),
         following=_following(view, filters),
+        decisions={decision: DECISIONS[decision] for decision in decisions_about(read)},
         mine=next(
             (state.review for state in view.reviews if state.stands and state.review.reviewer == reviewer()), None
         ),
@@ -119,7 +121,7 @@ def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, dict[int, Lo
     except ArchiveError as error:
         return None, {}, f"The kept copy can’t be read: {error}."
     if isinstance(page, NotJudged):
-        return None, {}, f"A copy is kept, but it has no text to show. {page.outcome.label}: {page.detail}."
+        return None, {}, f"A copy is kept, but it can’t be shown as text: {page.detail or page.outcome.label}."
     numbered = dict(enumerate(verdict.evidence, start=1))
     shown = snapshot(page, [Place(number, one.passage.text, one.passage.block) for number, one in numbered.items()])
     located = {
@@ -139,5 +141,5 @@ def _following(view: PairView, filters: Filters) -> QueueRow | None:
     verdict = view.current
     if verdict is None or (verdict.outcome is not None) != (filters.outcome is not None):
         return None
-    rows = low_support(session(), filters, Cursor(verdict.probability, verdict.id), 1).rows
+    rows = low_support(session(), filters, verdict.cursor, 1).rows
     return rows[0] if rows else None

@@ -13,6 +13,7 @@ from werkzeug.exceptions import BadRequest, Conflict
 from models.statement import Statement, Term
 from models.verbalise import Override, check_pattern, in_force, verbalise
 from store import schema
+from store.measured import error_of
 from store.overrides import (
     OverrideRefused,
     Saved,
@@ -182,6 +183,7 @@ def _page(
         "property.html",
         property=known,
         numbers=property_numbers(session(), known.id)[0],
+        error=error_of(session(), known.id),
         overrides=overrides,
         proposal=proposal,
         proposed=proposed,
