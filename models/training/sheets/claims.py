@@ -114,7 +114,8 @@ def near(value: Value, random: Random) -> Value | None:
         if value.day and random.random() < 0.5:
             return replace(value, day=random.choice([day for day in range(1, 29) if day != value.day]))
         if value.month and random.random() < 0.3:
-            return replace(value, month=random.choice([month for month in range(1, 13) if month != value.month]))
+            month = random.choice([month for month in range(1, 13) if month != value.month])
+            return replace(value, month=month, day=value.day and min(value.day, 28))
         return replace(value, year=value.year + random.choice((-10, -3, -2, -1, 1, 2, 3, 10)))
     if isinstance(value, QuantityValue):
         factor = Decimal(random.choice(("0.7", "0.9", "1.1", "1.5", "2")))
