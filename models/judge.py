@@ -88,8 +88,7 @@ class Judge:
 
     def judge_all(self, cases: Sequence[Case]) -> list[Verdict | NotJudged]:
         """The verdicts on many cases, in their order; faster than one by one."""
-        weighed = weigh_all(cases, self._verifier)
-        weighed = [one.rotten or one if isinstance(one, Weighed) else one for one in weighed]
+        weighed = weigh_all(cases, self._verifier, rotten=False)
         rows = [as_row(one.features, self._classifier.names) for one in weighed if isinstance(one, Weighed)]
         scores = iter(self._classifier.probabilities(np.stack(rows)) if rows else ())
         return [
@@ -132,10 +131,14 @@ def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
     return Stance.NOT_ENOUGH_INFO
 
 
-def weigh_all(cases: Sequence[Case], verifier: Verifier) -> list[Weighed | NotJudged]:
-    """Match, prefilter, verify and rank; `NotJudged` where a page has no passage, or none that can be read."""
+def weigh_all(cases: Sequence[Case], verifier: Verifier, *, rotten: bool = True) -> list[Weighed | NotJudged]:
+    """Match, prefilter, verify and rank; `NotJudged` where a page has no passage, or none that can be read, and, unless
+    `rotten` ones are asked for, where it can't be the page that was cited.
+    """
     pages = {id(case.page): PageWords(case.page) for case in cases}
     prepared = [_prepare(case, pages[id(case.page)]) for case in cases]
+    if not rotten:
+        prepared = [(one.rotten or one) if isinstance(one, _Prepared) else one for one in prepared]
     chosen = [p for p in prepared if isinstance(p, _Prepared)]
     opinions = iter(verifier.opinions([pair for p in chosen for pair in p.pairs]))
     return [_weigh(p, [next(opinions) for _ in p.pairs], verifier) if isinstance(p, _Prepared) else p for p in prepared]
