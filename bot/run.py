@@ -82,9 +82,7 @@ def _load_judge(config: Config) -> Judge:
     if settings.device == "cuda" and not _has_gpu():
         raise InputProblem("judge.device is cuda, but no GPU can be used: install a CUDA build of PyTorch, or set cpu")
     try:
-        return Judge.load(
-            settings.verifier, settings.runtime, settings.device, settings.threads, verbaliser=settings.verbaliser
-        )
+        return Judge.load(settings.verifier, settings.runtime, settings.device, settings.threads, settings.verbaliser)
     except BrokenVerifier as error:
         raise InputProblem(f"judge.verifier: {error}") from error
     except BrokenWeights as error:
