@@ -10,9 +10,10 @@ from pathlib import Path
 import click
 
 from models.training.base import PACKAGED
+from models.training.record import TrainingProblem
 from models.training.rows import BadRows
 from models.training.sheets.write import Sources, write_sets
-from models.training.verbaliser import BATCH, EPOCHS, RATE, Progress, Recipe, TrainingProblem, train
+from models.training.verbaliser import BATCH, EPOCHS, RATE, Progress, Recipe, train
 from models.training.verifier import Progress as VerifierProgress
 from models.training.verifier import Recipe as VerifierRecipe
 from models.training.verifier import train as train_verifier

@@ -24,11 +24,12 @@ import torch
 from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
+from models.training.record import RECORD, TrainingProblem, finished, write_record
 from models.training.rows import MALFORMED, BadRows, as_list, json_lines
 from models.verbalise.sequence import LONGEST_INPUT, MARKS, graph_input
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights"
-STATE, DRAFT, RECORD, CARD = "training.pt", "training.pt.new", "training.json", "README.md"
+STATE, DRAFT, CARD = "training.pt", "training.pt.new", "README.md"
 EPOCHS, BATCH, RATE = 100, 4, 3e-5
 _DIVERGED = "nothing can be learned so; choose another folder and a lower rate, or another base"
 _STEEPEST = 1.0  # norm of a gradient from which it is scaled down
@@ -45,10 +46,6 @@ Seed {seed}, batches of {batch}, {steps} steps, rate {rate:g}. For Citewell's `j
 What it was learned from decides what you may do with it: weights learned from WebNLG (CC BY-NC-SA 4.0) are for
 non-commercial use only, and no part of Citewell.
 """
-
-
-class TrainingProblem(ValueError):
-    """Rows, a folder or a recipe that can't be used. The message says which, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +121,7 @@ def train(recipe: Recipe) -> Iterator[Progress]:
     out = _folder(recipe.out)
     examples, checked = read_examples(recipe.data), read_examples(recipe.validation) if recipe.validation else []
     identity = _identity(recipe, examples, checked)
-    if _finished(out, identity):
+    if finished(out, identity, "model"):
         return
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -301,19 +298,6 @@ def _identity(recipe: Recipe, examples: Sequence[Example], checked: Sequence[Exa
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
-def _finished(folder: Path, identity: str) -> bool:
-    path = folder / RECORD
-    if not path.exists():
-        return False
-    try:
-        known = json.loads(path.read_text("utf-8"))["identity"]
-    except (OSError, *MALFORMED) as error:
-        raise TrainingProblem(f"{path} isn't a training's record: choose another folder, or remove it") from error
-    if known != identity:
-        raise TrainingProblem(f"{folder} holds a model of another base, data or recipe: choose another folder")
-    return True
-
-
 def _finish(recipe: Recipe, training: _Training, identity: str, folder: Path) -> None:
     data = "\n".join(
         f"- `{path.name}` (sha256 {hashlib.sha256(path.read_bytes()).hexdigest()[:16]}…)" for path in recipe.data
@@ -323,7 +307,5 @@ def _finish(recipe: Recipe, training: _Training, identity: str, folder: Path) ->
     )
     (folder / CARD).write_text(card, encoding="utf-8")
     record = {"identity": identity, "steps": training.step, "validation_loss": training.best}
-    draft = folder / f"{RECORD}.new"
-    draft.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    draft.replace(folder / RECORD)
+    write_record(folder, record)
     (folder / STATE).unlink(missing_ok=True)

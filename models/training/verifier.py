@@ -16,14 +16,14 @@ from torch.nn import functional
 
 from models.evidence import Stance
 from models.training.base import PACKAGED, base_folder
+from models.training.record import RECORD, TrainingProblem, finished, write_record
 from models.training.rows import MALFORMED, BadRows, as_list, json_lines, writable
 from models.training.sheets.sets import EvidenceSet
 from models.training.sheets.write import as_row
-from models.training.verbaliser import TrainingProblem
 from models.verify.network import Network, Read, batched, from_base, save
 from models.verify.verifier import LONGEST
 
-STATE, DRAFT, RECORD = "training.pt", "training.pt.new", "training.json"
+STATE, DRAFT = "training.pt", "training.pt.new"
 _ORDER = tuple(Stance)  # supports, refutes, not enough info: the order of the logits
 _MARGIN = 0.5  # of ρ between a passage that bears on the claim and one that doesn't (ProVe, section 4.3)
 _WARM_UP = 0.06
@@ -95,7 +95,7 @@ def train(recipe: Recipe) -> Iterator[Progress]:
         raise TrainingProblem("there is no set to learn from")
     _open(recipe.out)
     identity = _identity(recipe, sets)
-    if _finished(recipe.out, identity):
+    if finished(recipe.out, identity, "verifier"):
         return
     training = _Training(recipe, sets)
     training.load(recipe.out / STATE, identity)
@@ -111,9 +111,7 @@ def train(recipe: Recipe) -> Iterator[Progress]:
         "rate": recipe.rate, "epochs": recipe.epochs,
         "data": {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in recipe.data},
     }  # fmt: skip
-    draft = recipe.out / f"{RECORD}.new"
-    draft.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    draft.replace(recipe.out / RECORD)
+    write_record(recipe.out, record, indent=1)
     (recipe.out / STATE).unlink(missing_ok=True)
     (recipe.out / DRAFT).unlink(missing_ok=True)
 
@@ -134,19 +132,6 @@ def _identity(recipe: Recipe, sets: Sequence[EvidenceSet]) -> str:
     if recipe.steps:  # the rate falls with them
         what.append(recipe.steps)
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()
-
-
-def _finished(out: Path, identity: str) -> bool:
-    path = out / RECORD
-    if not path.exists():
-        return False
-    try:
-        known = json.loads(path.read_text("utf-8"))["identity"]
-    except (OSError, *MALFORMED) as error:
-        raise TrainingProblem(f"{path} isn't a training's record: choose another folder, or remove it") from error
-    if known != identity:
-        raise TrainingProblem(f"{out} holds a verifier of another base, data or recipe: choose another folder")
-    return True
 
 
 class _Training:

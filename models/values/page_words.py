@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import cached_property
 from typing import TypeVar
 
@@ -28,13 +29,18 @@ class PageWords:
     def __init__(self, page: Page) -> None:
         self.language = page.language
         self.title = page.title
-        self.appeared = appeared(page)
+        self._page = page
         self.passages: Sequence[Passage] = page.passages
         self.is_head = tuple(page.blocks[one.block].kind in {"title", "heading"} for one in page.passages)
         self._words: dict[str, Words] = {}
         self._stems: dict[str, Stems] = {}
         self._dates: dict[str, tuple[DateMention, ...]] = {}
         self._quantities: dict[str, tuple[QuantityMention, ...]] = {}
+
+    @cached_property
+    def appeared(self) -> date | None:
+        """The day that the page appeared."""
+        return appeared(self._page)
 
     @cached_property
     def gender(self) -> str:

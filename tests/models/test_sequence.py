@@ -20,7 +20,8 @@ from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGene
 
 from models.statement import EntityValue, Qualifier, QuantityValue, Statement, Term, TextValue, TimeValue, Value
 from models.training.__main__ import training as command
-from models.training.verbaliser import RECORD, SHIPPED, STATE, Recipe, TrainingProblem, read_examples, train
+from models.training.record import RECORD, TrainingProblem
+from models.training.verbaliser import SHIPPED, STATE, Recipe, read_examples, train
 from models.verbalise import Override, verbalise, verbalise_all
 from models.verbalise.faithful import faithful
 from models.verbalise.sequence import SequenceVerbaliser, UnknownVerbaliser, graph_input

@@ -19,9 +19,9 @@ from click.testing import CliRunner
 
 from models.evidence import Stance
 from models.training.__main__ import training as group
+from models.training.record import TrainingProblem
 from models.training.sheets.sets import EvidenceSet
 from models.training.sheets.write import as_row
-from models.training.verbaliser import TrainingProblem
 from models.training.verifier import RECORD, STATE, Recipe, losses, read_sets, train
 from models.verify.marked import Marked
 from models.verify.network import HEADS, Network, Read, load
