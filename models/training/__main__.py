@@ -69,6 +69,7 @@ def verbaliser(
 @click.option("--properties", required=True, type=_FILE, help="FewRel's list of properties.")
 @click.option("--infotabs", multiple=True, type=_FILE, help="Tables of InfoTabS'; may be repeated.")
 @click.option("--made", default=0, show_default=True, type=click.IntRange(0), help="How many pages to make up.")
+@click.option("--false-claims/--no-false-claims", default=True, show_default=True, help="Make facts false as well.")
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="A new .jsonl.gz file.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
 def sets(
@@ -77,11 +78,12 @@ def sets(
     properties: Path,
     infotabs: tuple[Path, ...],
     made: int,
+    false_claims: bool,
     out: Path,
     seed: int,
 ) -> None:
     """Construct the evidence sets that a verifier is trained on."""
-    counted = write_sets(Sources(properties, redocred, fewrel, infotabs, made), out, seed)
+    counted = write_sets(Sources(properties, redocred, fewrel, infotabs, made, false_claims), out, seed)
     for source, number in sorted(counted.items()):
         click.echo(f"{source}: {number:,} sets")
 

@@ -28,13 +28,17 @@ _OF_FEWREL = 0.2  # share of its sentences: they are many, and of sixteen proper
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The files to construct sets from, and how many pages to make up."""
+    """The files to construct sets from, and how many pages to make up.
+
+    `false_claims` False leaves out the claims made false: for measuring what they bring.
+    """
 
     properties: Path
     redocred: tuple[Path, ...] = ()
     fewrel: tuple[Path, ...] = ()
     infotabs: tuple[Path, ...] = ()
     made: int = 0
+    false_claims: bool = True
 
 
 def write_sets(sources: Sources, out: Path, seed: int) -> Counter[str]:
@@ -68,7 +72,8 @@ def construct(sources: Sources, random: Random) -> Iterator[EvidenceSet]:
     for sheets in _sheets(sources, random):
         others = confusable(sheets)
         for sheet in sheets:
-            yield from sets_of(sheet, others, random, *_CLAIMS[sheet.source])
+            supported, not_supported = _CLAIMS[sheet.source]
+            yield from sets_of(sheet, others, random, supported, not_supported * sources.false_claims)
 
 
 def _sheets(sources: Sources, random: Random) -> Iterator[list[Sheet]]:

@@ -1,0 +1,19 @@
+"""Why a pair comes first.
+
+Revision: 0008, after: 0007
+"""
+
+from __future__ import annotations
+
+revision = "0008"
+down_revision = "0007"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    pass
+
+
+def downgrade() -> None:
+    pass
