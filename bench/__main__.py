@@ -13,9 +13,11 @@ from bench.read import read_command
 from bench.relevance import relevance_command
 from bench.rows import MissingRows
 from bench.stance import stance
+from bench.survive import survive
 from bench.swaps import swaps
 from bench.values import values
 from bench.verbalise import verbalise_command
+from bench.verifier import verifier_command
 from bench.wtr import wtr
 from models.aggregate.classifier import BrokenWeights
 
@@ -26,7 +28,8 @@ def bench() -> None:
 
 
 for command in (
-    wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command, fit,
+    wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command,
+    verifier_command, fit, survive,
 ):  # fmt: skip
     bench.add_command(command)
 

@@ -7,6 +7,7 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,16 @@ from bench.swaps import contrast
 from bench.weighed import WeighedRows, weigh_rows
 from models.aggregate.classifier import SHIPPED, Classifier, columns, save
 from models.aggregate.features import FEATURES, VALUE_FEATURES
+from models.judge import OWN_CLASSIFIER
 from models.training.classifier import LIMIT
 from models.training.classifier import fit as fit_classifier
+from models.verify.verifier import SHIPPED as VERIFIER
 
 CARDS = SHIPPED.parents[1] / "cards"
 FIGURES = "figures.json"
 SLACK = 0.0005  # figures are rounded
 INPUTS = {
-    "classifier": "matches of values and names, the evidence, and the verifier's opinions",
+    "classifier": "matches of values and names, the evidence, and the opinions of a verifier",
     "values_only": "matches of values and names",
 }
 
@@ -65,35 +68,40 @@ whether either is right.
 @click.option("--pairs", multiple=True, type=click.Path(path_type=Path), help="Labelled pairs; may be repeated.")
 @click.option("--pages", multiple=True, type=click.Path(path_type=Path), help="A WARC file; may be repeated.")
 @click.option("--seed", default=0, show_default=True, help="Of folds and trees.")
+@click.option("--verifier", type=click.Path(path_type=Path, exists=True, file_okay=False),
+              help="A verifier's folder: what is fitted to it is written there, for judge.verifier.")  # fmt: skip
 @click.option("--lower", is_flag=True, help="Ship even where a figure falls, or where the rows are others.")
-def fit(pairs: tuple[Path, ...], pages: tuple[Path, ...], seed: int, lower: bool) -> None:
+def fit(pairs: tuple[Path, ...], pages: tuple[Path, ...], seed: int, verifier: Path | None, lower: bool) -> None:
     """Propose a classifier and its values-only twin, and ship both where no figure of the bench falls.
 
-    The figures, with the digest of their rows, stand beside the weights.
+    The figures, with the digest of their rows, stand beside the weights. With a verifier of one's own, its classifier
+    alone is written, into the verifier's folder.
     """
+    shipped, reader = (SHIPPED, VERIFIER) if verifier is None else (verifier / OWN_CLASSIFIER, verifier)
     chosen, warcs = pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"), pages or (WTR / "pages.warc.gz",)
     rows, documents = load_rows(chosen), load_pages(warcs)
-    weighed = weigh_rows(rows, documents)
+    weighed = weigh_rows(rows, documents, verifier=reader)
     labels = as_labels([row.supported for row in rows])
     by_page = _scored(weighed, labels, [row.url for row in rows])
     by_domain = _scored(weighed, labels, [row.domain for row in rows])
     figures = _in_brief(labels, by_page, "page") | _in_brief(labels, by_domain, "domain")
     swaps = () if pairs else (WTR / "swaps.jsonl",)
     if swaps:
-        figures |= _swapped(load_rows(swaps), documents)
+        figures |= _swapped(load_rows(swaps), documents, reader)
     proposal = {"rows": {path.name: _digest(path) for path in (*chosen, *swaps, *warcs)}, "figures": figures}
-    fallen = falls(_shipped_figures(), proposal)
+    fallen = falls(_figures_of(shipped), proposal)
     click.echo(json.dumps(proposal | {"falls": fallen}))
     if fallen and not lower:
         click.echo("fit: not shipped; --lower ships it all the same", err=True)
         sys.exit(1)
-    for name, features in (("classifier", FEATURES), ("values_only", VALUE_FEATURES)):
-        learned = _learned(rows, weighed, labels, features, seed)
-        version = _ship(name, learned, chosen, weighed, labels, seed)
-        click.echo(f"{name}: version {version}, threshold {learned.threshold:.2f}", err=True)
-    (SHIPPED / FIGURES).write_text(json.dumps(proposal, indent=1) + "\n")
+    learned = replace(_learned(rows, weighed, labels, FEATURES, seed), verifier=weighed.verifier)
+    _ship(shipped, learned, chosen, weighed, labels, seed)
+    if verifier is None:
+        twin = _learned(rows, weighed, labels, VALUE_FEATURES, seed)
+        _ship(SHIPPED.parent / "values_only", twin, chosen, weighed, labels, seed)
+    (shipped / FIGURES).write_text(json.dumps(proposal, indent=1) + "\n")
     how = f"{FOLDS} folds by page, {SEEDS} seeds, {FIGURES} beside the weights"
-    (SHIPPED / "measured.json").write_text(json.dumps(measured(rows, labels, by_page, LIMIT, how), indent=1) + "\n")
+    (shipped / "measured.json").write_text(json.dumps(measured(rows, labels, by_page, LIMIT, how), indent=1) + "\n")
 
 
 def falls(shipped: Mapping[str, Any] | None, proposed: Mapping[str, Any]) -> list[str]:
@@ -111,8 +119,8 @@ def falls(shipped: Mapping[str, Any] | None, proposed: Mapping[str, Any]) -> lis
     return fallen
 
 
-def _shipped_figures() -> Mapping[str, Any] | None:
-    path = SHIPPED / FIGURES
+def _figures_of(folder: Path) -> Mapping[str, Any] | None:
+    path = folder / FIGURES
     return json.loads(path.read_text()) if path.exists() else None
 
 
@@ -127,8 +135,8 @@ def _in_brief(labels: Labels, runs: list[Scored], by: str) -> dict[str, float]:
     return brief | {f"ece by {by}": round(float(np.mean([calibration_error(labels, y) for y, _ in runs])), 4)}
 
 
-def _swapped(rows: list[Row], documents: Mapping[str, Any]) -> dict[str, float]:
-    labels, weighed = as_labels([row.supported for row in rows]), weigh_rows(rows, documents)
+def _swapped(rows: list[Row], documents: Mapping[str, Any], verifier: Path) -> dict[str, float]:
+    labels, weighed = as_labels([row.supported for row in rows]), weigh_rows(rows, documents, verifier=verifier)
     found: Any = contrast(rows, labels, _scored(weighed, labels, [row.url for row in rows]))
     return {
         "swaps auc": found["all"]["auc"],
@@ -146,22 +154,22 @@ def _learned(
 
 
 def _ship(
-    name: str,
+    folder: Path,
     learned: Classifier,
     files: Sequence[Path],
     weighed: WeighedRows,
     labels: Labels,
     seed: int,
-) -> str:
-    """Write weights and card; gives the version."""
-    folder = SHIPPED.parent / name
+) -> None:
+    """Write weights and card: a shipped one's stands among the cards, another's beside its weights."""
     shutil.rmtree(folder, ignore_errors=True)
     version = save(learned, folder)
+    click.echo(f"{folder.name}: version {version}, threshold {learned.threshold:.2f}", err=True)
     keep = weighed.weighed
     card = _CARD.format(
-        name=name,
+        name=folder.name,
         version=version,
-        inputs=INPUTS[name],
+        inputs=INPUTS[folder.name],
         threshold=learned.threshold,
         limit=learned.limit,
         day=f"{datetime.now(UTC):%Y-%m-%d}",
@@ -171,9 +179,8 @@ def _ship(
         unsupported=int((labels[keep] == 0).sum()),
         files="\n".join(f"- `{path.name}` (sha256 {_digest(path)}…)" for path in files),
     )
-    CARDS.mkdir(exist_ok=True)
-    (CARDS / f"{name}.md").write_text(card)
-    return version
+    shipped = folder.parent == SHIPPED.parent
+    (CARDS / f"{folder.name}.md" if shipped else folder / "README.md").write_text(card)
 
 
 def _digest(path: Path) -> str:

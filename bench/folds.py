@@ -11,7 +11,7 @@ from sklearn.model_selection import StratifiedGroupKFold
 
 from bench.weighed import WeighedRows
 from models.aggregate import classifier as classifiers
-from models.aggregate.classifier import Classifier, columns
+from models.aggregate.classifier import BrokenWeights, Classifier, columns
 from models.training.classifier import Extra, fit
 
 Array = npt.NDArray[np.float64]
@@ -54,7 +54,12 @@ def extra_rows(weighed: WeighedRows, groups: npt.NDArray[np.str_], names: tuple[
 
 
 def scores_as_shipped(weighed: WeighedRows, classifier: Classifier, prior: float) -> list[Scored]:
-    """(y, called supported) by a classifier as it is, nothing fitted."""
+    """(y, called supported) by a classifier as it is, nothing fitted. Raises `BrokenWeights` for another verifier's."""
+    if classifier.verifier not in ("", weighed.verifier):
+        raise BrokenWeights(
+            f"the classifier learned from verifier {classifier.verifier}, and these rows were read by "
+            f"{weighed.verifier}: leave out --fit none"
+        )
     judged = weighed.judged
     y, called = np.full(len(judged), np.nan), np.ones(len(judged), dtype=bool)
     if judged.any():

@@ -15,14 +15,21 @@ from bench.folds import Labels, Scored, as_labels, scores_as_shipped, scores_by_
 from bench.rows import DATA, Row, load_pages, load_rows
 from bench.weighed import WeighedRows, weigh_rows
 from models.aggregate.features import FEATURES, VALUE_FEATURES
+from models.verify.verifier import SHIPPED
 
 WTR = DATA / "wtr"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def judging_options(command: F) -> F:
-    """The options of a bench that judges pairs: how the classifier is fitted, on which rows and pages."""
+    """The options of a bench that judges pairs: how the classifier is fitted, on which rows and pages, by whom read."""
     for option in (
+        click.option(
+            "--verifier",
+            type=click.Path(path_type=Path, exists=True, file_okay=False),
+            default=SHIPPED,
+            help="A verifier's folder, where not the shipped one.",
+        ),
         click.option("--pages", multiple=True, type=click.Path(path_type=Path), help="A WARC file; may be repeated."),
         click.option(
             "--pairs", multiple=True, type=click.Path(path_type=Path), help="Labelled pairs; may be repeated."
@@ -56,14 +63,20 @@ class Judged:
 
     @property
     def head(self) -> dict[str, object]:
-        """How many rows, and how they were scored."""
-        return {"n": len(self.rows), "fit": self.fit, "folds": self.folds}
+        """How many rows, by which verifier they were read, and how they were scored."""
+        return {"n": len(self.rows), "verifier": self.weighed.verifier, "fit": self.fit, "folds": self.folds}
 
 
-def judge_rows(fitted: str, by_domain: bool, pairs: Sequence[Path], pages: Sequence[Path]) -> Judged:
-    """Judge labelled pairs from our own wording. Raises `MissingRows` or `ValueError` for files that aren't right."""
+def judge_rows(
+    fitted: str, by_domain: bool, pairs: Sequence[Path], pages: Sequence[Path], verifier: Path = SHIPPED
+) -> Judged:
+    """Judge labelled pairs from our own wording.
+
+    Raises `MissingRows` or `ValueError` for files that aren't right, `BrokenWeights` where nothing is fitted and the
+    shipped classifier learned from another verifier.
+    """
     rows = load_rows(pairs)
-    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), contrast=fitted == "cv")
+    weighed = weigh_rows(rows, load_pages(pages or (WTR / "pages.warc.gz",)), fitted == "cv", verifier)
     labels = as_labels([row.supported for row in rows])
     groups = np.array([row.domain if by_domain else row.url for row in rows])
 

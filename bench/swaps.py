@@ -18,9 +18,9 @@ KINDS = ("2.P", "2.O", "2.W")
 
 @click.command("swaps")
 @judging_options
-def swaps(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...]) -> None:
+def swaps(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...], verifier: Path) -> None:
     """Judge a contrast set, and print the figures as JSON."""
-    judged = judge_rows(fitted, by_domain, pairs or (WTR / "swaps.jsonl",), pages)
+    judged = judge_rows(fitted, by_domain, pairs or (WTR / "swaps.jsonl",), pages, verifier)
     result = judged.head | contrast(judged.rows, judged.labels, judged.ours)
     result["baselines"] = {"values_only": contrast(judged.rows, judged.labels, judged.values_only)}
     click.echo(json.dumps(result))

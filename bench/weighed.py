@@ -20,7 +20,7 @@ from models.read import read
 from models.training.contrast import contrasts
 from models.verbalise import verbalise
 from models.verify.loaded import load_verifier
-from models.verify.verifier import SHIPPED
+from models.verify.verifier import SHIPPED, Verifier
 
 Indexes = npt.NDArray[np.int64]
 
@@ -35,7 +35,8 @@ class WeighedRows:
     judged, else None. A page that isn't the one cited has features to learn from all the same.
 
     `contrast` holds the features of pairs constructed from supported rows (`models.training.contrast`), for training
-    only; `claim_of` and `page_of` are the indexes of the rows that each is made of.
+    only; `claim_of` and `page_of` are the indexes of the rows that each is made of. `verifier` is the version of the
+    one whose opinions are among the features.
     """
 
     features: Array
@@ -43,6 +44,7 @@ class WeighedRows:
     contrast: Array
     claim_of: Indexes
     page_of: Indexes
+    verifier: str = ""
 
     @property
     def judged(self) -> np.ndarray:
@@ -55,18 +57,22 @@ class WeighedRows:
         return np.asarray(~np.isnan(self.features[:, 0]))
 
 
-def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool = True) -> WeighedRows:
+def weigh_rows(
+    rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool = True, verifier: Path = SHIPPED
+) -> WeighedRows:
     """Judge by rules and verifier what can be judged, with constructed pairs if asked for.
 
     Kept under `var/bench` for as long as rows, pages and the code under `models/` are the same: it takes minutes.
     """
-    kept = ROOT / "var" / "bench" / f"{_key(rows, documents)}{'' if contrast else '-plain'}.npz"
+    kept = ROOT / "var" / "bench" / f"{_key(rows, documents, verifier)}{'' if contrast else '-plain'}.npz"
     if kept.exists():
         with np.load(kept) as stored:
             names = [str(name) for name in stored["outcomes"]]
             outcomes = tuple(Outcome(name) if name else None for name in names)
-            return WeighedRows(stored["features"], outcomes, stored["contrast"], stored["claim_of"], stored["page_of"])
-    weighed = _weigh(rows, documents, contrast)
+            contrast_rows, claim_of, page_of = (stored[name] for name in ("contrast", "claim_of", "page_of"))
+            by = str(stored["verifier"])
+            return WeighedRows(stored["features"], outcomes, contrast_rows, claim_of, page_of, by)
+    weighed = _weigh(rows, documents, contrast, load_verifier(str(verifier)))
     kept.parent.mkdir(parents=True, exist_ok=True)
     names = [outcome.value if outcome else "" for outcome in weighed.outcomes]
     np.savez_compressed(
@@ -76,14 +82,15 @@ def weigh_rows(rows: Sequence[Row], documents: Mapping[str, Document], contrast:
         contrast=weighed.contrast,
         claim_of=weighed.claim_of,
         page_of=weighed.page_of,
+        verifier=np.array(weighed.verifier),
     )
     return weighed
 
 
-def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
+def _key(rows: Sequence[Row], documents: Mapping[str, Document], verifier: Path) -> str:
     digest = hashlib.sha256()
     words = sorted((ROOT / "models" / "rot" / "words").glob("*.txt"))
-    weights = sorted(SHIPPED.glob("*.safetensors"))
+    weights = sorted(verifier.glob("*.safetensors"))
     for source in [
         *sorted((ROOT / "models").rglob("*.py")),
         *words,
@@ -99,8 +106,7 @@ def _key(rows: Sequence[Row], documents: Mapping[str, Document]) -> str:
     return digest.hexdigest()[:24]
 
 
-def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool) -> WeighedRows:
-    verifier = load_verifier()
+def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: bool, verifier: Verifier) -> WeighedRows:
     pages = {url: read(documents[url]) if url in documents else None for url in {row.url for row in rows}}
     features = np.full((len(rows), len(FEATURES)), np.nan)
     outcomes: list[Outcome | None] = [None] * len(rows)
@@ -137,4 +143,5 @@ def _weigh(rows: Sequence[Row], documents: Mapping[str, Document], contrast: boo
         np.array([row for _, row in extra]).reshape(-1, len(FEATURES)),
         np.array([where[one.claim_of] for one, _ in extra], dtype=np.int64),
         np.array([where[one.page_of] for one, _ in extra], dtype=np.int64),
+        verifier.version,
     )

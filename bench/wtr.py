@@ -19,9 +19,11 @@ from models.aggregate.features import FEATURES
 @click.command("wtr")
 @judging_options
 @click.option("--ablate", is_flag=True, help="Also without the fusion, and without constructed pairs.")
-def wtr(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...], ablate: bool) -> None:
+def wtr(
+    fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...], verifier: Path, ablate: bool
+) -> None:
     """Judge labelled pairs from our own wording, and print the figures as JSON."""
-    judged = judge_rows(fitted, by_domain, pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"), pages)
+    judged = judge_rows(fitted, by_domain, pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"), pages, verifier)
     rows, labels = judged.rows, judged.labels
     plain = np.array([row.label == "1.A" or not row.supported for row in rows])
     always = [(np.ones(len(rows)), np.ones(len(rows), dtype=bool))]

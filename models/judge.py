@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from models.aggregate import classifier as classifiers
-from models.aggregate.classifier import Classifier
+from models.aggregate.classifier import BrokenWeights, Classifier
 from models.aggregate.features import about_subject, as_row, evidence_features, value_features
 from models.aggregate.malon import malon
 from models.aggregate.model_features import Seen, model_features
@@ -32,7 +33,8 @@ from models.verify.marked import Marked, marked
 from models.verify.stance import stance
 from models.verify.verifier import Opinion, Verifier
 
-RULES = "4"  # raised whenever matching, reading or ranking changes what a verdict would be
+RULES = "5"  # raised whenever matching, reading or ranking changes what a verdict would be
+OWN_CLASSIFIER = "classifier"  # the folder in a verifier's own in which the classifier stands that learned from it
 _REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
 
 
@@ -76,11 +78,19 @@ class Judge:
         threads: int = 0,
         verbaliser: str = "",
     ) -> Judge:
-        """The shipped classifier with a verifier's folder, or the shipped one.
+        """The verifier of a folder with the classifier that stands in it, or, where it is empty, both shipped ones.
 
-        Raises `BrokenVerifier` or `BrokenWeights`.
+        Raises `BrokenVerifier`, or `BrokenWeights`, also where the classifier learned from another verifier.
         """
-        return cls(load_verifier(verifier, runtime, device, threads), classifiers.load(), verbaliser)
+        opened = load_verifier(verifier, runtime, device, threads)
+        folder = Path(verifier) / OWN_CLASSIFIER if verifier else classifiers.SHIPPED
+        classifier = classifiers.load(folder)
+        if classifier.verifier not in ("", opened.version):
+            raise BrokenWeights(
+                f"{folder}: fitted on the opinions of verifier {classifier.verifier}, and this is {opened.version}; "
+                "make a new one with python -m bench fit"
+            )
+        return cls(opened, classifier, verbaliser)
 
     def judge(self, statement: Statement, claim: Claim, page: Page) -> Verdict | NotJudged:
         """The verdict on one case; `NotJudged` where the page isn't one that it can be judged by."""
@@ -162,26 +172,37 @@ class _Prepared:
 def _prepare(case: Case, words: PageWords) -> _Prepared | NotJudged:
     if not case.page.passages:
         return NotJudged(Outcome.NO_TEXT, "no passage to judge by")
-    statement = _with_wording(case.statement, case.claim)
-    matches = match_page(statement, words)
+    wording = _wording(case.statement, case.claim)
+    matches = match_page(_also_named(case.statement, wording), words)
     rotten = rot(case.page, case.statement, matches)
     if unread := unread_language(case.page, matches):
         return rotten or unread
     passages = case.page.passages
     indexes = tuple(prefilter(case.claim.text, passages, matches))
-    pairs = (marked(case.statement, case.page.title, passages[at], matches[at], words) for at in indexes)
+    asked = _named(case.statement, wording)
+    pairs = (marked(asked, case.page.title, passages[at], matches[at], words) for at in indexes)
     return _Prepared(case, matches, indexes, tuple(pairs), rotten)
 
 
-def _with_wording(statement: Statement, claim: Claim) -> Statement:
-    """An editor's wording counts among the property's names, so that it is looked for in the page as well."""
+def _wording(statement: Statement, claim: Claim) -> str:
+    """What an editor's wording says of the property: the claim without subject and value. Empty where there is none."""
     if claim.wording != "override":
-        return statement
+        return ""
     words = claim.text
     for known in (statement.item.label or "", say_value(statement.value)):
         words = words.replace(known, " ") if known else words
+    return " ".join(words.split()).strip(" .")
+
+
+def _also_named(statement: Statement, wording: str) -> Statement:
+    """An editor's wording counts among the property's names, so that it is looked for in the page as well."""
     prop = statement.property
-    return replace(statement, property=replace(prop, aliases=(*prop.aliases, " ".join(words.split()).strip(" ."))))
+    return replace(statement, property=replace(prop, aliases=(*prop.aliases, wording))) if wording else statement
+
+
+def _named(statement: Statement, wording: str) -> Statement:
+    """The verifier reads an editor's wording in place of the property's label: that is what editors word it for."""
+    return replace(statement, property=replace(statement.property, label=wording)) if wording else statement
 
 
 def _weigh(prepared: _Prepared, opinions: Sequence[Opinion], verifier: Verifier) -> Weighed:

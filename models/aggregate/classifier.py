@@ -50,7 +50,8 @@ class Classifier:
     `trees` (of `tree_names`, a part of `names`) gives the share of trees that say "supported". With s the mean of both
     members' log-odds, y = 1 / (1 + exp(−(slope · s + offset))). A pair counts as supported where y ≥ `threshold`; the
     judge abstains where the error of so calling it, 1 − y or else y, is over `limit`. `prior` is the rate of support
-    among the pairs it was fitted on; `version` identifies the weights.
+    among the pairs it was fitted on; `version` identifies the weights. `verifier` is the version of the verifier whose
+    opinions it learned from, empty where it learned from none.
     """
 
     trees: ExtraTreesClassifier
@@ -63,6 +64,7 @@ class Classifier:
     prior: float
     limit: float = 1.0
     version: str = "unsaved"
+    verifier: str = ""
 
     def probabilities(self, rows: Array) -> Array:
         """y for feature rows of shape (n, len(names)): shape (n,), each in [0, 1].
@@ -125,6 +127,7 @@ def save(classifier: Classifier, folder: Path) -> str:
         "threshold": classifier.threshold,
         "prior": classifier.prior,
         "limit": classifier.limit,
+        "verifier": classifier.verifier,
     }
     (folder / "classifier.json").write_text(json.dumps(settings, indent=1) + "\n")
     return _version(folder)
@@ -143,6 +146,7 @@ def load(folder: Path = SHIPPED) -> Classifier:
         numbers = [float(settings[key]) for key in ("slope", "offset", "threshold", "prior", "limit")]
         mean, scale, weights = (np.array(settings["linear"][key], dtype=float) for key in ("mean", "scale", "weights"))
         linear = Linear(mean, scale, weights, float(settings["linear"]["bias"]))
+        verifier = str(settings["verifier"])
     except (OSError, ValueError, KeyError, TypeError, BadZipFile, UntrustedTypesFoundException) as error:
         raise BrokenWeights(f"{folder}: no usable classifier ({error}); make one with python -m bench fit") from error
     fits = set(tree_names) <= set(names) <= set(FEATURES) and trees.n_features_in_ == len(tree_names)
@@ -151,7 +155,8 @@ def load(folder: Path = SHIPPED) -> Classifier:
     if not fits or not finite:
         raise BrokenWeights(f"{folder}: fitted on other features; make a new one with python -m bench fit")
     slope, offset, threshold, prior, limit = numbers
-    return Classifier(trees, linear, names, tree_names, slope, offset, threshold, prior, limit, _version(folder))
+    version = _version(folder)
+    return Classifier(trees, linear, names, tree_names, slope, offset, threshold, prior, limit, version, verifier)
 
 
 def _version(folder: Path) -> str:

@@ -98,6 +98,7 @@ def sets(
 @click.option("--every", default=100, show_default=True, type=click.IntRange(min=1), help="Steps between checkpoints.")
 @click.option("--steps", default=0, show_default=True, type=click.IntRange(min=0), help="At most; 0: all epochs.")
 @click.option("--fusion/--no-fusion", default=True, show_default=True, help="Learn the verdict over a set as well.")
+@click.option("--without", multiple=True, metavar="NAME", help="Leave out a source or a property; may be repeated.")
 @click.option("--threads", default=0, show_default=True, type=click.IntRange(min=0), help="0: as torch chooses.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
 @click.option("--device", default="auto", show_default=True, type=click.Choice(["auto", "cpu", "cuda"]))
@@ -111,12 +112,13 @@ def verifier(
     every: int,
     steps: int,
     fusion: bool,
+    without: tuple[str, ...],
     threads: int,
     seed: int,
     device: str,
 ) -> None:
     """Train a verifier on evidence sets. Stopped, it goes on there."""
-    recipe = VerifierRecipe(data, out, base, epochs, room, rate, every, seed, threads, device, fusion, steps)
+    recipe = VerifierRecipe(data, out, base, epochs, room, rate, every, seed, threads, device, fusion, steps, without)
     try:
         _follow(train_verifier(recipe))
     except KeyboardInterrupt:

@@ -36,7 +36,8 @@ class Recipe:
     """What to learn from what. `room`: tokens of a batch, filling included; `every`: steps between checkpoints.
 
     `steps` ends the training after so many, the rate falling to 0 there; 0: after all epochs. `fusion` False leaves the
-    verdict over the set unlearned, for measuring what it brings.
+    verdict over the set unlearned, for measuring what it brings. `without` names sources and properties whose sets are
+    left out, for measuring on them what carries over.
     """
 
     data: tuple[Path, ...]
@@ -51,6 +52,7 @@ class Recipe:
     device: str = "auto"
     fusion: bool = True
     steps: int = 0
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def train(recipe: Recipe) -> Iterator[Progress]:
 
     Killed at any moment, the same call goes on from the last checkpoint. Raises `TrainingProblem`.
     """
-    sets = read_sets(recipe.data)
+    sets = [one for one in read_sets(recipe.data) if not {one.source, one.property_id} & set(recipe.without)]
     if not sets:
         raise TrainingProblem("there is no set to learn from")
     _open(recipe.out)
@@ -108,7 +110,7 @@ def train(recipe: Recipe) -> Iterator[Progress]:
     save(training.network, training.tokenizer, recipe.out)
     record = {
         "identity": identity, "base": recipe.base, "sets": len(sets), "steps": training.step, "seed": recipe.seed,
-        "rate": recipe.rate, "epochs": recipe.epochs,
+        "rate": recipe.rate, "epochs": recipe.epochs, "without": recipe.without,
         "data": {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in recipe.data},
     }  # fmt: skip
     write_record(recipe.out, record, indent=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import pearsonr, spearmanr
@@ -18,6 +20,7 @@ from bench.measures import (
     shares,
 )
 from bench.weighed import WeighedRows
+from models.aggregate.classifier import BrokenWeights
 from models.aggregate.features import FEATURES
 from models.outcome import Outcome
 
@@ -54,10 +57,15 @@ def test_equal_scores_at_the_edge_count_by_their_share() -> None:
 def test_an_outcome_counts_against_only_where_the_source_is_absent() -> None:
     outcomes = (Outcome.NOT_FOUND, Outcome.NO_TEXT, Outcome.TIMED_OUT, Outcome.UNSUPPORTED_LANGUAGE)
     nothing = np.empty(0, dtype=np.int64)
-    weighed = WeighedRows(np.full((4, len(FEATURES)), np.nan), outcomes, np.empty((0, len(FEATURES))), nothing, nothing)
-    y, called = scores_as_shipped(weighed, shipped("classifier"), prior=0.9)[0]
+    classifier = shipped("classifier")
+    none = np.empty((0, len(FEATURES)))
+    rows = np.full((4, len(FEATURES)), np.nan)
+    weighed = WeighedRows(rows, outcomes, none, nothing, nothing, classifier.verifier)
+    y, called = scores_as_shipped(weighed, classifier, prior=0.9)[0]
     assert y.tolist() == [0.0, 0.0, 0.9, 0.9]
     assert called.tolist() == [False, False, True, True]
+    with pytest.raises(BrokenWeights, match=f"learned from verifier {classifier.verifier}"):
+        scores_as_shipped(replace(weighed, verifier="another"), classifier, prior=0.9)
 
 
 def test_resampling_by_counts_gives_what_the_library_gives_row_by_row() -> None:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from models.aggregate import classifier as classifiers
+from models.aggregate.classifier import BrokenWeights
 from models.document import Document
 from models.evidence import Stance
-from models.judge import Case, Judge
+from models.judge import OWN_CLASSIFIER, Case, Judge
 from models.read import Page, read
 from models.statement import EntityValue, Statement, Term, TimeValue
 from models.verbalise import Override, verbalise
 from models.verdict import Verdict
+from models.verify.loaded import load_verifier
 
 ANN = Term("Q1", "Ann Lee", ("Ann Mary Lee",), "English writer")
 BORN = Term("P569", "date of birth", ("born on", "birth date"))
@@ -47,6 +52,33 @@ def verdict(judge: Judge, statement: Statement, html: str, override: Override | 
     result = judge.judge(statement, claim, page(html))
     assert isinstance(result, Verdict)
     return result
+
+
+def test_a_verifier_of_one_s_own_comes_with_the_classifier_that_learned_from_it(
+    tiny_verifier: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "verifier"
+    shutil.copytree(tiny_verifier, folder)
+    with pytest.raises(BrokenWeights, match="python -m bench fit"):
+        Judge.load(str(folder), device="cpu", threads=1)
+    shutil.copytree(classifiers.SHIPPED, folder / OWN_CLASSIFIER)
+    with pytest.raises(BrokenWeights, match=f"verifier {classifiers.load().verifier}, and this is "):
+        Judge.load(str(folder), device="cpu", threads=1)
+    opened = load_verifier(str(folder), device="cpu", threads=1)
+    classifiers.save(replace(classifiers.load(), verifier=opened.version), folder / OWN_CLASSIFIER)
+    own = Judge.load(str(folder), device="cpu", threads=1)
+    assert opened.version in own.version
+    assert verdict(own, STATEMENT, HTML).evidence
+
+
+def test_the_verifier_reads_an_editor_s_wording(judge: Judge) -> None:
+    """The value stands under words that only the editor's wording has: it is relevant by it, and less without."""
+    html = HTML.replace("She was born in Leeds on", "She was first heard to cry in Leeds on")
+    own = Override("pattern", "{subject} was first heard to cry on {object}")
+    plain, worded = (verdict(judge, STATEMENT, html, override) for override in (None, own))
+    assert worded.probability > plain.probability
+    relevances = [one.evidence[0].relevance for one in (plain, worded)]
+    assert relevances[1] != relevances[0]
 
 
 def test_a_page_that_says_so_supports(judge: Judge) -> None:

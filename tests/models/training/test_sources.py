@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -316,6 +317,14 @@ def test_sets_of_all_sources_are_written_and_read(sources: Sources, tmp_path: Pa
     assert len(sets) == counted.total()
     assert {one.source for one in sets} == set(counted)
     assert {stance for one in sets for stance in one.stances} == set(Stance)
+
+
+def test_without_false_claims_every_claim_is_true_of_its_page(sources: Sources, tmp_path: Path) -> None:
+    out = tmp_path / "sets.jsonl.gz"
+    write_sets(replace(sources, false_claims=False), out, 5)
+    sets = read_sets([out])
+    assert {one.verdict for one in sets} == {Stance.SUPPORTS}
+    assert {one.source for one in sets} == {"redocred", "fewrel", "infotabs", "made"}
 
 
 def test_the_same_seed_gives_the_same_bytes(sources: Sources, tmp_path: Path) -> None:

@@ -110,6 +110,16 @@ def test_a_stopped_training_ends_with_the_same_weights(recipe: Recipe, tmp_path:
     assert steps(broken) == []  # it is done, and isn't done twice
 
 
+def test_a_source_or_property_left_out_isn_t_learned_from(recipe: Recipe, data: Path, tmp_path: Path) -> None:
+    kept = [replace(one, claim=f"{one.claim} AD") for one in read_sets([data])]
+    both = write(tmp_path / "both.jsonl", *kept, *(replace(made(n), property_id="P570") for n in range(9)))
+    alone = replace(recipe, data=(write(tmp_path / "alone.jsonl", *kept),), out=tmp_path / "alone")
+    without = replace(recipe, data=(both,), without=("P570",))
+    assert steps(without, until=5) == steps(alone, until=5)
+    with pytest.raises(TrainingProblem, match="no set to learn from"):
+        steps(replace(recipe, without=("x",), out=tmp_path / "none"))  # "x" is the source of all
+
+
 def test_killed_while_the_weights_are_written_it_goes_on(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = replace(recipe, every=1000)
 
