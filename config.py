@@ -18,6 +18,7 @@ PREFIX = "CITEWELL_"
 
 _SECRET_KEYS = frozenset({"database.url", "web.secret"})
 _PROPERTY_ID = re.compile(r"P[1-9][0-9]*")
+_HOST = re.compile(r"(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::[0-9]+)?")
 
 
 class ConfigError(Exception):
@@ -37,6 +38,7 @@ def _listed(value: Any) -> Any:
 
 
 Words = Annotated[tuple[str, ...], NoDecode]
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class _Section(BaseModel):
@@ -67,7 +69,11 @@ class JudgeSettings(_Section):
 class Fetch(_Section):
     """How pages are fetched: days, seconds and bytes; and what draws those that are nothing without their scripts.
 
-    `browser` is the path of Chromium, or "auto" for the one on the PATH; empty: such pages have no text.
+    `hosts` are seconds between two requests for some hosts by name, in the place of `host_delay_s`; `host_budget` is
+    how many requests a host gets in a day (UTC), 0: as many as its pace allows. After `rest_after` failures in a row a
+    host is left alone for `rest_s`, then twice as long each time.
+    `browser` is the path of Chromium, or "auto" for the one on the PATH; empty: such pages have no text. With `wayback`
+    the archive whose availability API is at `wayback_api` is asked for a copy where a reference's addresses bring none.
     """
 
     fresh_days: int = Field(default=30, ge=0)
@@ -75,9 +81,51 @@ class Fetch(_Section):
     timeout_s: float = Field(default=30.0, gt=0)
     max_bytes: int = Field(default=10_000_000, gt=0)
     max_redirects: int = Field(default=10, ge=0)
+    hosts: Annotated[dict[str, Seconds], NoDecode] = {}
+    crawl_delay_max_s: float = Field(default=30.0, ge=0)
+    host_budget: int = Field(default=10_000, ge=0)
+    hosts_at_once: int = Field(default=200, gt=0, le=10_000)
+    rest_after: int = Field(default=5, gt=0)
+    rest_s: float = Field(default=600.0, gt=0)
     browser: str = ""
     browser_s: float = Field(default=15.0, gt=0)
     browser_mb: int = Field(default=1500, gt=0)
+    wayback: bool = False
+    wayback_api: str = "https://archive.org/wayback/available"
+
+    @field_validator("wayback_api")
+    @classmethod
+    def _web_address(cls, url: str) -> str:
+        if not re.fullmatch(r"https?://[^\s/]+\S*", url):
+            raise ValueError("must be an address of the web (https://…)")
+        return url
+
+    @field_validator("hosts", mode="before")
+    @classmethod
+    def _written(cls, value: Any) -> Any:
+        """In an environment variable: "example.org=5, example.net=2"."""
+        if not isinstance(value, str):
+            return value
+        return dict(pair.rpartition("=")[::2] for pair in re.split(r"[,\s]+", value) if pair)
+
+    @field_validator("hosts")
+    @classmethod
+    def _host_names(cls, hosts: dict[str, float]) -> dict[str, float]:
+        for name in hosts:
+            if not _HOST.fullmatch(name):
+                raise ValueError(f"{name!r} isn't the name of a host (like example.org, or example.org:8080)")
+        return hosts
+
+
+class ArchiveSettings(_Section):
+    """How pages are kept: bytes of a file and of all (0: no bound), days that a body is kept (0: for ever), and how
+    many of an address's newest bodies are kept beyond them.
+    """
+
+    file_bytes: int = Field(default=1_000_000_000, gt=0)
+    max_bytes: int = Field(default=0, ge=0)
+    retain_days: int = Field(default=0, ge=0)
+    newest: int = Field(default=1, ge=1)
 
 
 class Select(_Section):
@@ -119,6 +167,22 @@ class Source(_Section):
         return codes
 
 
+class RunSettings(_Section):
+    """How work is done: `fetchers` find pages ahead of each judge; a lease lasts `lease_s` unless its worker renews it.
+
+    While PostgreSQL is away a worker waits up to `database_patience_s`. At most `old_pairs` wait at a time to be looked
+    at once more because they are old. `health_file` ("": var/health) is touched while there is progress, and `health_s`
+    without is too long.
+    """
+
+    fetchers: int = Field(default=4, ge=1, le=64)
+    lease_s: int = Field(default=120, ge=1)
+    database_patience_s: float = Field(default=3600.0, ge=0, allow_inf_nan=False)
+    old_pairs: int = Field(default=1000, ge=0)
+    health_file: str = ""
+    health_s: float = Field(default=900.0, gt=0)
+
+
 class Web(_Section):
     """Where the dashboard listens. An empty `secret` means one is made and kept in `var/`."""
 
@@ -144,9 +208,16 @@ class Config(BaseSettings):
     database: Database = Database()
     judge: JudgeSettings = JudgeSettings()
     fetch: Fetch = Fetch()
+    archive: ArchiveSettings = ArchiveSettings()
     select: Select = Select()
     source: Source = Source()
+    run: RunSettings = RunSettings()
     web: Web = Web()
+
+    @property
+    def health_file(self) -> Path:
+        """The file that a worker touches while it makes progress."""
+        return (ROOT / Path(self.run.health_file).expanduser()) if self.run.health_file else self.var / "health"
 
     @field_validator("var")
     @classmethod

@@ -49,7 +49,7 @@ def answer(case: PageCase) -> Outcome | None:
 def why_not(case: PageCase) -> NotJudged | None:
     """Why we would not judge a case, all the way from the server's answer; None where we would."""
     headers = (("content-type", case.content_type),)
-    brought = fetched(case.url, Answer(case.final_url, datetime.now(UTC), case.status, "", headers, case.body))
+    brought = fetched((case.url,), Answer(case.final_url, datetime.now(UTC), case.status, "", headers, case.body))
     if isinstance(brought, Failure):
         return brought.not_judged
     return _unjudged(case.statement, brought)

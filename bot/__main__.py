@@ -16,22 +16,31 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot import archive_commands, status
 from bot.agent import VERSION, user_agent
 from bot.fetch.replay import Replay
+from bot.healthy import unhealthy
+from bot.patience import Patience
 from bot.problem import InputProblem, RunFailed
 from bot.progress import progress
 from bot.sources import Source
 from bot.sources.dump import DumpSource
 from bot.sources.items import parse_items
 from bot.sources.sparql import SparqlEndpoint, read_query
-from bot.status import status as status_lines
 from bot.stop import Stop
 from bot.walk import Walk
 from config import Config, ConfigError, load_config
 from store.database import DatabaseUnavailable, migrate, open_database
 
 if TYPE_CHECKING:
+    from bot.run import OpenLive
     from bot.sources.api import WikibaseApi
+
+
+def _live() -> OpenLive | None:
+    """What opens the web, where whoever started the command line gave another than the configuration's."""
+    live: OpenLive | None = click.get_current_context().obj
+    return live
 
 
 def _report(line: str) -> None:
@@ -92,7 +101,7 @@ def run_command(dump: str | None, sparql: str | None, items: str | None, pages: 
     from bot import run  # noqa: PLC0415 - loads the models, which takes seconds: not before the input is known to be good
 
     walk_stop = Stop()
-    with walk_stop as stop, run.workbench(config, sys.stderr.isatty()) as bench:
+    with walk_stop as stop, run.workbench(config, sys.stderr.isatty(), _live() or run.live) as bench:
         walk = Walk(config.select.skip_properties, limit, lambda: stop.asked, keep_addresses=replay is not None)
         for line in run.run(bench, source, replay, walk, stop):
             click.echo(line)
@@ -112,11 +121,11 @@ def _source(config: Config, dump: str | None, sparql: str | None, items: str | N
     if items is not None:
         ids = parse_items(items)
         name = f"items {', '.join(ids[:5])}{'…' if len(ids) > 5 else ''}"
-        return ApiSource(_api(config), name, ids, languages, _report)
+        return ApiSource(_api(config), name, ids, languages, _report, meter=progress)
     path = Path(sparql or "")
     query, agent = read_query(path), user_agent(config.contact)
     named = SparqlEndpoint(config.source.sparql_endpoint, agent, _report).named(query)
-    return ApiSource(_api(config), f"query {path.name}", named.ids, languages, _report, wanted=named.guids)
+    return ApiSource(_api(config), f"query {path}", named.ids, languages, _report, wanted=named.guids, meter=progress)
 
 
 def _api(config: Config) -> WikibaseApi:
@@ -133,26 +142,56 @@ def work_command(watch: bool) -> None:
     config = load_config()
     from bot import run  # noqa: PLC0415 - loads the models, which takes seconds
 
-    with Stop() as stop, run.workbench(config, sys.stderr.isatty()) as bench:
+    with Stop() as stop, run.workbench(config, sys.stderr.isatty(), _live() or run.live) as bench:
         for line in run.work(bench, stop, watch):
             click.echo(line)
 
 
 @main.command("status")
+@click.option("--watch", is_flag=True, help="Go on until stopped: redrawn on a terminal, else a line each time.")
+@click.option(
+    "--every", type=click.FloatRange(min=0.1), default=2.0, metavar="S", help="Seconds between, with --watch."
+)
+@click.option("--json", "machine", is_flag=True, help="One JSON object a line.")
 @told_in_a_line
-def status_command() -> None:
-    """Say what was done and what waits."""
+def status_command(watch: bool, every: float, machine: bool) -> None:
+    """Say how things stand: the queue, rates, failures, hosts, workers and runs."""
     config = load_config()
-    with open_database(config.database.url, config.var) as engine:
-        migrate(engine)
-        for line in status_lines(engine):
+
+    def show(now: status.Status) -> None:
+        if machine or (watch and not sys.stdout.isatty()):
+            click.echo(status.as_json(now) if machine else status.short(now))
+            return
+        if watch:
+            click.clear()
+        for line in status.lines(now):
             click.echo(line)
 
+    with Stop() as stop, open_database(config.database.url, config.var) as engine:
+        migrate(engine)
+        if not watch:
+            show(status.status(engine))
+        else:
+            patience = Patience(config.run.database_patience_s, stop.wait, lambda: stop.asked)
+            status.follow(lambda: patience.keep(lambda: status.status(engine)), show, stop, every)
 
-def entry() -> None:
-    """Run the command line; what click itself refuses is told in one line too."""
+
+@main.command("healthy")
+@told_in_a_line
+def healthy_command() -> None:
+    """Whether the worker makes progress, by its health file: exit code 0, or 1 and a line that says why not."""
+    if reason := unhealthy(load_config()):
+        raise RunFailed(reason)
+    click.echo("Healthy.")
+
+
+archive_commands.add_to(main, told_in_a_line)
+
+
+def entry(live: OpenLive | None = None) -> None:
+    """Run the command line; what click itself refuses is told in one line too. `live` opens another web (a test's)."""
     try:
-        main(prog_name="python -m bot", standalone_mode=False)
+        main(prog_name="python -m bot", standalone_mode=False, obj=live)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         raise SystemExit(2) from None

@@ -5,12 +5,21 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import click
 import structlog
 
 LOG_EVERY_S = 10.0
+
+Show = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far some work has come: called with a label and how much there is to do."""
+
+
+@contextmanager
+def unseen(_label: str, _length: int) -> Iterator[Callable[[int], None]]:
+    """Shows nothing."""
+    yield lambda _: None
 
 
 @contextmanager

@@ -52,6 +52,7 @@ class Skipped(str, Enum):
     WIKIMEDIA = "imported_from_wikimedia"
     NO_ADDRESS = "reference_without_address"
     REPEATED = "repeated_reference"
+    ID_TAKEN = "statement_id_of_another"
     NOT_ASKED = "not_asked_for"
 
     @property
@@ -71,6 +72,7 @@ _LABELS = {
     Skipped.WIKIMEDIA: "the reference only says from which Wikimedia project it was imported",
     Skipped.NO_ADDRESS: "the reference has no web address",
     Skipped.REPEATED: "the statement has the same reference twice",
+    Skipped.ID_TAKEN: "the statement's id is another entity's, or another statement's of the same",
     Skipped.NOT_ASKED: "the query named another statement of the item",
 }
 
@@ -100,11 +102,18 @@ def select(
     pairs: list[SelectedPair] = []
     skipped: Counter[Skipped] = Counter()
     statements = 0
+    ids: set[str] = set()
     for statement in _statements(entity):
         statements += 1
         references = _references(statement)
-        if references and (reason := _reason_to_skip(entity, statement, skip, wants)):
+        reason = _reason_to_skip(entity, statement, skip, wants)
+        if reason is None and (guid := statement["id"].lower()) in ids:
+            reason = Skipped.ID_TAKEN
+        elif reason is None:
+            ids.add(guid)
+        if references and reason:
             skipped[reason] += len(references)
+        if reason:
             continue
         seen: set[str] = set()
         for reference in references:
@@ -160,6 +169,8 @@ def _reason_to_skip(
     checks = (
         (wants is not None and str(guid).lower() not in wants, Skipped.NOT_ASKED),
         (not isinstance(guid, str) or not guid or "property" not in snak, Skipped.UNREADABLE),
+        # On Wikidata an id begins with its entity's, in whatever case, and no two statements share one.
+        (not str(guid).lower().startswith(f"{entity['id'].lower()}$"), Skipped.ID_TAKEN),
         (not entity["id"].startswith(("Q", "L")), Skipped.SUBJECT),
         (statement.get("rank") == "deprecated", Skipped.DEPRECATED),
         (snak.get("snaktype") in simple, simple.get(str(snak.get("snaktype")), Skipped.UNREADABLE)),

@@ -73,11 +73,14 @@ def _walk_lines(walked: Walked, other_bodies: int) -> Iterator[str]:
     states = asdict(walked.counts)
     states["another page now"] = other_bodies
     states["unchanged"] = max(states["unchanged"] - other_bodies, 0)
+    retired = states.pop("retired")
     words = {name.replace("_", " "): number for name, number in states.items()}
     yield (
         f"Walked: {walked.entities} entities, {walked.statements} statements, "
         f"{walked.pairs} references to judge{_parts(words)}"
     )
+    if retired:
+        yield f"Retired: {retired} references that aren't there any more, or aren't judged now"
     if walked.skipped:
         yield (
             f"Skipped: {sum(walked.skipped.values())}"

@@ -7,19 +7,26 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from datetime import timedelta
+from functools import partial
+from typing import BinaryIO, TypeVar
 
 import msgspec
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from bot.chunks import chunks
-from bot.select import Skipped, reference_properties, select
+from bot.patience import Patience
+from bot.progress import Show, unseen
+from bot.pulse import Pulse
+from bot.select import Selection, Skipped, reference_properties, select
 from bot.sources import Source
+from bot.sources.entity import Entity
 from models.statement import SourceUrl
-from store.walk import SelectedPair, WalkCounts, put_pairs, put_terms
+from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 
 CHUNK = 500
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,36 +44,62 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How to walk: `limit` pairs at most (None: all), without the properties in `skip`, until `stopped` says so."""
+    """How to walk: `limit` pairs at most (None: all), without the properties in `skip`, until `stopped` says so.
+
+    What was judged longer ago than `older_than` (None: however long ago) is judged again.
+    """
 
     skip: Collection[str]
     limit: int | None = None
     stopped: Callable[[], bool] = lambda: False
     keep_addresses: bool = False
+    older_than: timedelta | None = None
+    show: Show = unseen
+    patience: Patience = field(default_factory=lambda: Patience(0.0))
+    pulse: Pulse = field(default_factory=Pulse)
 
     def over(self, source: Source, engine: Engine, run_id: int, model_version: str) -> Walked:
         """Walk the source. Words are written before the pairs that need them, so that no worker meets half of it.
 
-        Pairs wait on the disk meanwhile: a dump is walked twice, once for pairs and once for words.
+        Pairs wait on the disk meanwhile: a dump is walked twice, once for pairs and once for words. Pairs that the
+        source doesn't have any more retire. Raises `bot.patience.DatabaseAway`.
         """
         with _spool() as spool:
-            found, needed = self._select(source, spool)
+            found, needed, retired = self._select(source, spool, engine)
+            if not self.stopped():
+                absent = [WalkedItem(identifier, 0, frozenset()) for identifier in sorted(source.absent)]
+                retired += self._written(engine, lambda session: retire(session, absent))
             for terms in chunks(source.terms(needed) if not self.stopped() else (), CHUNK):
-                with Session(engine) as session, session.begin():
-                    put_terms(session, terms)
-            counts, addresses = WalkCounts(), set[tuple[SourceUrl, ...]]()
-            for pairs in chunks(_unspooled(spool), CHUNK):
-                if self.stopped():
-                    break
-                with Session(engine) as session, session.begin():
-                    counts += put_pairs(session, run_id, pairs, model_version)
-                addresses |= {pair.urls for pair in pairs} if self.keep_addresses else set()
+                self._written(engine, partial(put_terms, terms=terms))
+            counts, addresses = WalkCounts(retired=retired), set[tuple[SourceUrl, ...]]()
+            with self.show("Queueing", found.pairs) as more:
+                for pairs in chunks(_unspooled(spool), CHUNK):
+                    if self.stopped():
+                        break
+                    put = partial(
+                        put_pairs, run_id=run_id, rows=pairs, model_version=model_version, older_than=self.older_than
+                    )
+                    counts += self._written(engine, put)
+                    addresses |= {pair.urls for pair in pairs} if self.keep_addresses else set()
+                    more(len(pairs))
         return Walked(
             found.entities, found.statements, found.pairs, found.skipped, source.notes, counts, frozenset(addresses)
         )
 
-    def _select(self, source: Source, spool: BinaryIO) -> tuple[Walked, set[str]]:
-        entities = statements = kept = 0
+    def _written(self, engine: Engine, write: Callable[[Session], T]) -> T:
+        """What `write` gives, in a transaction of its own that is begun anew when the database was away."""
+
+        def once() -> T:
+            with Session(engine) as session, session.begin():
+                return write(session)
+
+        written = self.patience.keep(once)
+        self.pulse.beat()
+        return written
+
+    def _select(self, source: Source, spool: BinaryIO, engine: Engine) -> tuple[Walked, set[str], int]:
+        entities = statements = kept = retired = 0
+        seen: list[WalkedItem] = []
         skipped: Counter[Skipped] = Counter()
         needed: set[str] = set()
         encoder = msgspec.json.Encoder()
@@ -74,9 +107,11 @@ class Walk:
             if self.stopped() or kept == self.limit:
                 break
             entities += 1
+            self.pulse.beat()
             try:
                 facts = source.properties(reference_properties(entity))
                 chosen = select(entity, facts, self.skip, source.wanted)
+                seen.append(self._seen(entity, chosen, source))
             except (TypeError, AttributeError, KeyError, ValueError, IndexError):
                 skipped[Skipped.UNREADABLE] += 1  # nothing like an entity inside; the others are walked
                 continue
@@ -86,7 +121,18 @@ class Walk:
             statements, kept = statements + chosen.statements, kept + len(pairs)
             skipped.update(chosen.skipped)
             needed |= chosen.needed
-        return Walked(entities, statements, kept, dict(skipped)), needed
+            if len(seen) >= CHUNK:
+                retired += self._written(engine, lambda session: retire(session, seen))
+                seen.clear()
+        retired += self._written(engine, lambda session: retire(session, seen))
+        return Walked(entities, statements, kept, dict(skipped)), needed, retired
+
+    def _seen(self, entity: Entity, chosen: Selection, source: Source) -> WalkedItem:
+        """All pairs that an entity has now, also those of statements that weren't asked for."""
+        if source.wanted is not None:
+            chosen = select(entity, source.properties(reference_properties(entity)), self.skip)
+        pairs = frozenset((pair.guid, pair.ref_hash) for pair in chosen.pairs)
+        return WalkedItem(entity["id"], int(entity.get("lastrevid") or 0), pairs)
 
 
 @contextmanager

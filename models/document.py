@@ -11,7 +11,8 @@ class Document:
     """An answer with a body. What has no body to read is a `NotJudged` instead.
 
     `digest` is "sha256:" and the hex digest of `body` (after content decoding); `url` is what was asked for,
-    `final_url` where it ended; `headers` have lower-case names; `via` is the `SourceUrl.via` that was read.
+    `final_url` where it ended; `headers` have lower-case names; `via` is the `SourceUrl.via` that was read;
+    `chain` holds the addresses on the way, the first being `url` and the last `final_url`, where they are known.
     """
 
     url: str
@@ -22,6 +23,7 @@ class Document:
     digest: str
     fetched_at: datetime
     via: str = "live"
+    chain: tuple[str, ...] = ()
 
     @property
     def content_type(self) -> str:

@@ -59,6 +59,23 @@ class Outcome(str, Enum):
         """How long until a first new try makes sense; None where only a change of the reference helps."""
         return _RETRY.get(self)
 
+    @property
+    def former_stands(self) -> timedelta | None:
+        """How long, while an address fails so, what it brought before is still what we judge by: the host has trouble,
+        which says nothing about the page. None where the outcome is about the page.
+        """
+        return _FORMER_STANDS.get(self)
+
+    @property
+    def is_transient(self) -> bool:
+        """True where the host has trouble that may well be over at the next try."""
+        return self in _FORMER_STANDS
+
+    @property
+    def earlier_copy_helps(self) -> bool:
+        """True where a copy of the page made when it was cited may be read, and its host hasn't asked us not to."""
+        return self in _EARLIER_COPY
+
 
 _LABELS = {
     Outcome.NOT_FOUND: "Page not found",
@@ -103,6 +120,27 @@ _RETRY = {
     Outcome.TOO_LARGE: 90 * _DAY,
     Outcome.NO_LABEL: 7 * _DAY,
 }
+
+_FORMER_STANDS = {
+    Outcome.SERVER_ERROR: 30 * _DAY,
+    Outcome.RATE_LIMITED: 30 * _DAY,
+    Outcome.UNREACHABLE: 30 * _DAY,
+    Outcome.TIMED_OUT: 30 * _DAY,
+    Outcome.TLS: 14 * _DAY,  # a certificate that nobody renews for so long isn't an oversight
+}
+
+_EARLIER_COPY = frozenset(
+    {
+        Outcome.NOT_FOUND,
+        Outcome.GONE,
+        Outcome.REDIRECT_LOOP,
+        Outcome.MALFORMED_ANSWER,
+        Outcome.BLOCKED,
+        Outcome.BOT_WALL,
+        Outcome.REDIRECTED_ELSEWHERE,
+        Outcome.NO_TEXT,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,17 @@ from store.embedded import PORT, ROLE, EmbeddedServerError, embedded_server
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 NAME = "citewell"
 OLDEST = 15  # UNIQUE NULLS NOT DISTINCT
+STARTING_S = 60.0  # how long a server that is on its way up or down is waited for
+_LOOK_S = 0.2
+_PASSING = ("starting up", "shutting down", "in recovery mode", "not yet accepting connections")
+# A network that swallows what is sent is noticed within a minute, not after the hours of TCP's own patience.
+_CONNECTING = {
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
 _MIGRATING = 4_201_966  # the advisory lock under which one process at a time migrates
 
 
@@ -89,7 +101,7 @@ def embedded_url(sockets: Path, name: str) -> URL:
 @contextmanager
 def _engine(url: URL) -> Iterator[Engine]:
     try:
-        engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=20, connect_args=_CONNECTING)
     except (ArgumentError, NoSuchModuleError) as error:
         raise DatabaseUnavailable(f"database.url can't be used: {_first_line(error)}") from error
     try:
@@ -100,21 +112,34 @@ def _engine(url: URL) -> Iterator[Engine]:
 
 
 def _check(engine: Engine) -> None:
-    try:
-        with engine.connect() as connection:
-            version = connection.execute(text("SHOW server_version_num")).scalar_one()
-            encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
-    except DBAPIError as error:
-        raise DatabaseUnavailable(
-            f"{_shown(engine.url)}: can't connect: {_said(error)}. Check database.url, or leave it empty for the "
-            "embedded server"
-        ) from error
+    until = time.monotonic() + STARTING_S
+    while True:
+        try:
+            with engine.connect() as connection:
+                version = connection.execute(text("SHOW server_version_num")).scalar_one()
+                encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+        except DBAPIError as error:
+            if _on_its_way(error) and time.monotonic() < until:
+                time.sleep(_LOOK_S)
+                continue
+            raise DatabaseUnavailable(
+                f"{_shown(engine.url)}: can't connect: {_said(error)}. Check database.url, or leave it empty for the "
+                "embedded server"
+            ) from error
+        break
     if int(version) < OLDEST * 10_000:
         raise DatabaseUnavailable(
             f"{_shown(engine.url)}: is PostgreSQL {int(version) // 10_000}; {OLDEST} or newer is needed"
         )
     if encoding != "UTF8":
         raise DatabaseUnavailable(f"{_shown(engine.url)}: its encoding is {encoding}; a database in UTF8 is needed")
+
+
+def _on_its_way(error: DBAPIError) -> bool:
+    """Whether a server is there, but going down or coming up: who starts again after a crash meets just that."""
+    return str(getattr(error.orig, "sqlstate", None) or "").startswith("57P") or any(
+        words in str(error.orig) for words in _PASSING
+    )
 
 
 def _ensure_database(sockets: Path) -> None:

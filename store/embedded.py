@@ -118,7 +118,7 @@ def _leave(server: _Server, using: int) -> None:
 
 
 def _server(data: Path) -> _Server:
-    binaries = _binaries()
+    binaries = program_folder()
     user = None
     if os.geteuid() == 0:
         user = SYSTEM_USER
@@ -126,7 +126,8 @@ def _server(data: Path) -> _Server:
     return _Server(data, binaries, user)
 
 
-def _binaries() -> Path:
+def program_folder() -> Path:
+    """Where the programs of the embedded PostgreSQL stand. Raises `EmbeddedServerError` where it isn't installed."""
     spec = importlib.util.find_spec(PACKAGE)  # found, not imported: importing it warns and makes files in /tmp
     places = list(spec.submodule_search_locations or ()) if spec else []
     folder = Path(places[0]) / f"pginstall{VERSION}" / "bin" if places else None

@@ -18,8 +18,6 @@ from models.verbalise import Override, check_pattern
 from store import schema
 from store.terms import build_statement, load_terms, statement_ids
 
-OVERRIDE_PRIORITY = 20
-
 
 class OverrideRefused(Exception):
     """A wording that can't be saved or restored. The message is one line for the person."""
@@ -202,7 +200,7 @@ def _put(
     session.add(row)
     session.flush()
     session.refresh(row)
-    queued = session.execute(sql(_QUEUE), {"priority": OVERRIDE_PRIORITY}).scalar_one()
+    queued = session.execute(sql(_QUEUE)).scalar_one()
     session.execute(sql("DROP TABLE formerly"))
     return Saved(_version(row), int(queued))
 
@@ -237,8 +235,9 @@ WITH changed AS (
   WHERE (own.wording, own.text) IS DISTINCT FROM (formerly.wording, formerly.text)
 ), queued AS (
   UPDATE pair SET state = 'waiting', leased_by = NULL, leased_until = NULL, tries = 0, next_at = now(),
-    priority = greatest(priority, :priority)
-  FROM changed WHERE changed.guid = pair.guid
+    why = CASE WHEN pair.state IN ('waiting', 'leased', 'failed') AND pair.why = 'changed' THEN 'changed'
+      ELSE 'reworded' END
+  FROM changed WHERE changed.guid = pair.guid AND pair.state <> 'retired'
   RETURNING pair.id
 ), stale AS (
   UPDATE verdict SET stale = true FROM queued WHERE verdict.pair_id = queued.id AND verdict.current

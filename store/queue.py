@@ -138,7 +138,7 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
-    """What was fetched. `place` is where the archive keeps the body, None where there is none to read."""
+    """What was read. `place` is where the archive keeps the body, None where it doesn't any more."""
 
     id: int
     url: str
@@ -148,10 +148,8 @@ class DocumentView:
     kept_at: datetime
     status: int | None
     content_type: str
-    digest: str | None
+    digest: str
     place: Place | None
-    outcome: Outcome | None
-    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,8 +471,6 @@ def _document_view(row: schema.Document) -> DocumentView:
         content_type=row.content_type,
         digest=row.digest,
         place=place_of(row),
-        outcome=_outcome(row.outcome),
-        detail=row.detail,
     )
 
 

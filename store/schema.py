@@ -5,7 +5,7 @@ Migrations under `migrations/` create these; a test holds that both agree.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, ClassVar
 
 from sqlalchemy import (
@@ -40,17 +40,32 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 
-PAIR_STATES = ("waiting", "leased", "judged", "not_judged", "failed")
+PAIR_STATES = ("waiting", "leased", "judged", "not_judged", "failed", "retired")
+# Why a pair waits, the most urgent first. The first two: what is shown is about another claim than the statement's.
+# Then what editors have at the top of their list, lest they spend time on what was mended; then what a person waits
+# for, after those since one may ask for thousands; then what nobody has looked at; then what was looked at long ago.
+WHY = ("changed", "reworded", "refuted", "asked", "new", "old")
 RUN_STATES = ("running", "finished", "stopped", "failed")
 DECISIONS = ("supports", "does_not", "cant_tell")
 WORDINGS = ("label", "pattern")
 PASSAGE_KINDS = ("text", "table", "structured", "value", "graph")
 MEASURED_KINDS = ("property", "domain")
+TAKEN_OUT_KINDS = ("url", "item")
 # As PostgreSQL itself writes it, so that the migrations can be compared.
 QUEUE_PLACE = (
     "CASE WHEN probability >= 0::double precision AND probability <= 1::double precision "
     "THEN round(probability * 100::double precision)::smallint * 3 "
     "+ CASE WHEN unsure THEN 1 WHEN stance = 'supports'::text THEN 2 ELSE 0 END ELSE NULL::integer END"
+)
+
+PRIORITY = (
+    "CASE why WHEN 'changed'::text THEN 6 WHEN 'reworded'::text THEN 5 WHEN 'refuted'::text THEN 4 "
+    "WHEN 'asked'::text THEN 3 WHEN 'new'::text THEN 2 ELSE 1 END"
+)
+# The host with its port, where the address has one: what `host` rows are named by.
+HOST = (
+    "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), "
+    "'^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
 )
 
 
@@ -115,7 +130,10 @@ class Property(Base):
 
 
 class Statement(Base):
-    """A statement as it was last seen. `snak` is the main snak, `qualifiers` as in Wikibase JSON."""
+    """A statement as it was last seen. `snak` is the main snak, `qualifiers` as in Wikibase JSON.
+
+    `words` is a digest of the labels that it was put into words by, as a walk last saw them; null where none has.
+    """
 
     __tablename__ = "statement"
     guid: Mapped[str] = mapped_column(primary_key=True)
@@ -126,6 +144,7 @@ class Statement(Base):
     rank: Mapped[str]
     revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    words: Mapped[str | None]
     item: Mapped[Item] = relationship()
     property: Mapped[Property] = relationship()
     __table_args__ = (CheckConstraint(one_of("rank", ("preferred", "normal", "deprecated")), name="rank"),)
@@ -143,6 +162,8 @@ class Run(Base):
     """One run of the bot: what it was asked to walk, how it ended, and what it counted.
 
     `counts` holds {"statements", "pairs", "judged", …}; `skipped` reason → number; `place` where to resume.
+    `worker` is who runs it, and was last heard of at `seen_at`. With `own_pages` (a replay's) nobody else may judge
+    what it queued while it goes on.
     """
 
     __tablename__ = "run"
@@ -156,6 +177,9 @@ class Run(Base):
     skipped: Mapped[dict[str, Any]] = mapped_column(server_default=sql("'{}'"))
     place: Mapped[dict[str, Any] | None]
     error: Mapped[str | None]
+    worker: Mapped[str] = mapped_column(server_default="")
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    own_pages: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
     __table_args__ = (
         CheckConstraint(one_of("state", RUN_STATES), name="state"),
         CheckConstraint("(state = 'running') = (finished_at IS NULL)", name="finished_when_ended"),
@@ -164,44 +188,148 @@ class Run(Base):
 
 
 class Document(Base):
-    """What one fetch of one address brought: a body kept in the archive, or the outcome that says why not.
+    """A body that an address brought, kept in the archive: one row for each address and digest.
 
-    `digest` identifies the body; `warc` and `warc_offset` say where its record stands under the archive folder.
-    `fetched_at` is when the page was on the web so; `kept_at` is when we recorded it or last met it again.
+    `digest` identifies the body; `warc` and `warc_offset` say where its record stands under the archive folder, null
+    where it isn't kept any more. `fetched_at` is when the page was first on the web so; `kept_at` is when we recorded
+    it or last met it again. `etag` and `last_modified` are what its server gave for asking whether it has changed.
     """
 
     __tablename__ = "document"
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     url: Mapped[str]
+    url_key: Mapped[str | None] = mapped_column(Computed("md5(url)", persisted=True))
     final_url: Mapped[str]
     domain: Mapped[str]
     fetched_at: Mapped[datetime]
     kept_at: Mapped[datetime] = mapped_column(server_default=func.now())
     status: Mapped[int | None]
     content_type: Mapped[str] = mapped_column(server_default="")
-    digest: Mapped[str | None]
+    etag: Mapped[str] = mapped_column(server_default="")
+    last_modified: Mapped[str] = mapped_column(server_default="")
+    digest: Mapped[str]
     warc: Mapped[str | None]
     warc_offset: Mapped[int | None] = mapped_column(BigInteger)
+    __table_args__ = (
+        CheckConstraint("(warc IS NULL) = (warc_offset IS NULL)", name="body_has_its_place"),
+        # An address may be longer than what an index holds.
+        Index("ix_document_url_key_kept_at", "url_key", sql("kept_at DESC")),
+        Index("uq_document_url_key_digest", "url_key", "digest", unique=True),
+        Index("ix_document_digest", "digest"),
+        Index("ix_document_warc_warc_offset", "warc", "warc_offset", postgresql_where=sql("warc IS NOT NULL")),
+    )
+
+
+class Try(Base):
+    """One time that an address was asked for, at `tried_at`: the document that came, or the outcome that says why not.
+
+    A document of which nothing can be read has an outcome beside it. `phrase` is the server's own status phrase;
+    `chain` has the addresses on the way where there was a redirect, the first being `url` and the last `final_url`.
+    `again_at` is when to ask again, null where a document came or only another address helps. `warc` and `warc_offset`
+    say where the record of this try stands; `kept_at` is when we recorded it: later than `tried_at` in a replay.
+    """
+
+    __tablename__ = "try"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    url: Mapped[str]
+    url_key: Mapped[str | None] = mapped_column(Computed("md5(url)", persisted=True))
+    tried_at: Mapped[datetime]
+    kept_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    again_at: Mapped[datetime | None]
+    status: Mapped[int | None]
+    phrase: Mapped[str] = mapped_column(server_default="")
+    outcome: Mapped[str | None]
+    detail: Mapped[str] = mapped_column(server_default="")
+    final_url: Mapped[str]
+    chain: Mapped[list[str]] = mapped_column(server_default=sql("'{}'"))
+    document_id: Mapped[int | None] = mapped_column(ForeignKey("document.id", ondelete="SET NULL"))
+    warc: Mapped[str | None]
+    warc_offset: Mapped[int | None] = mapped_column(BigInteger)
+    document: Mapped[Document | None] = relationship()
+    __table_args__ = (
+        CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
+        CheckConstraint("(warc IS NULL) = (warc_offset IS NULL)", name="record_has_its_place"),
+        CheckConstraint("outcome IS NOT NULL OR status IS NOT NULL", name="answer_or_outcome"),
+        Index("uq_try_url_key_tried_at", "url_key", "tried_at", unique=True),
+        Index("ix_try_url_key_kept_at", "url_key", sql("kept_at DESC")),
+        Index("ix_try_document_id", "document_id"),
+        Index("ix_try_kept_at", "kept_at"),
+        Index("ix_try_warc_warc_offset", "warc", "warc_offset", postgresql_where=sql("warc IS NOT NULL")),
+        Index(
+            "ix_try_not_found",
+            "url_key",
+            "tried_at",
+            postgresql_where=sql("outcome = 'not_found' AND document_id IS NULL"),
+        ),
+    )
+
+
+class Host(Base):
+    """A host of the web (with its port, where that isn't the scheme's own), its pace, and how it has been doing.
+
+    Whoever asks it for something has its turn: `held_by` until `held_until` at the latest, and nobody before `next_at`.
+    `wanted_by` waits for a turn since somebody else had it. `failures` are those in a row, since `failing_since`;
+    `resting_until` says how long it is left alone, `resting_outcome` and `resting_why` for what. `requests` were made
+    on `day` (UTC).
+    """
+
+    __tablename__ = "host"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    delay_s: Mapped[float] = mapped_column(Float)
+    next_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    held_by: Mapped[str | None]
+    held_until: Mapped[datetime | None]
+    wanted_by: Mapped[str | None]
+    wanted_at: Mapped[datetime | None]
+    failures: Mapped[int] = mapped_column(Integer, server_default="0")
+    failing_since: Mapped[datetime | None]
+    resting_until: Mapped[datetime | None]
+    resting_outcome: Mapped[str | None]
+    resting_why: Mapped[str] = mapped_column(server_default="")
+    day: Mapped[date]
+    requests: Mapped[int] = mapped_column(Integer, server_default="0")
+    __table_args__ = (
+        CheckConstraint("name <> ''", name="named"),
+        CheckConstraint("delay_s >= 0", name="delay"),
+        CheckConstraint("(held_by IS NULL) = (held_until IS NULL)", name="turn"),
+        CheckConstraint("(wanted_by IS NULL) = (wanted_at IS NULL)", name="wanted"),
+        CheckConstraint("failures >= 0 AND (failures = 0) = (failing_since IS NULL)", name="failures"),
+        CheckConstraint("(resting_until IS NULL) = (resting_outcome IS NULL)", name="rest_has_an_outcome"),
+        CheckConstraint(one_of("resting_outcome", _OUTCOMES), name="resting_outcome"),
+        CheckConstraint("requests >= 0", name="requests"),
+        {"postgresql_with": {"fillfactor": 50}},  # its rows change all the time
+    )
+
+
+class Robots(Base):
+    """The robots.txt of an origin ("https://example.org"), as it was at `asked_at`; it stands until `fresh_until`.
+
+    `text` is null where there are no rules; `outcome` says why nothing may be read: it couldn't be.
+    """
+
+    __tablename__ = "robots"
+    origin: Mapped[str] = mapped_column(primary_key=True)
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    fresh_until: Mapped[datetime]
+    text: Mapped[str | None]
     outcome: Mapped[str | None]
     detail: Mapped[str] = mapped_column(server_default="")
     __table_args__ = (
         CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
-        CheckConstraint("(digest IS NULL) = (outcome IS NOT NULL)", name="body_or_outcome"),
-        CheckConstraint(
-            "(digest IS NULL) = (warc IS NULL) AND (warc IS NULL) = (warc_offset IS NULL)", name="body_is_archived"
-        ),
-        Index("ix_document_url_kept_at", "url", sql("kept_at DESC")),
-        Index("uq_document_url_digest", "url", "digest", unique=True, postgresql_where=sql("digest IS NOT NULL")),
-        Index("ix_document_digest", "digest"),
+        CheckConstraint("outcome IS NULL OR text IS NULL", name="rules_or_outcome"),
+        Index("ix_robots_fresh_until", "fresh_until"),
     )
 
 
 class Pair(Base):
     """A statement with one of its references: the unit of work, leased in batches.
 
-    States move only along the edges in `pair_edge` (a trigger holds it). Higher `priority` goes first.
-    `urls` is a list of {"url", "via"} in the order to try; `domain` is the host of the first, and `url_key` stands
-    for the first, so that the pairs of one page can be leased together. `tries` counts those since a verdict with a
+    States move only along the edges in `pair_edge` (a trigger holds it). `why` says why it was queued last, and gives
+    its `priority`: higher goes first. `retired` is what a walk over its item no longer selects: the reference was
+    removed, or isn't judged any more; none of its verdicts is current.
+    `urls` is a list of {"url", "via"} in the order to try; `domain` is that of the first as editors name it, `host` the
+    host that is asked for it, and `url_key` stands for the address, so that the pairs of one page can be leased
+    together. `tries` counts those since a verdict with a
     stance; `next_at` is when to try next, null where only a change of the statement or its reference helps.
     `leased_by` and `leased_until` are set while leased; a lease that has run out may be taken by anyone.
     """
@@ -215,7 +343,9 @@ class Pair(Base):
     domain: Mapped[str] = mapped_column(index=True)
     url_key: Mapped[str | None] = mapped_column(Computed("md5(urls #>> '{0,url}')", persisted=True))
     state: Mapped[str] = mapped_column(server_default="waiting")
-    priority: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    host: Mapped[str | None] = mapped_column(Computed(HOST, persisted=True))
+    why: Mapped[str] = mapped_column(server_default="new")
+    priority: Mapped[int | None] = mapped_column(SmallInteger, Computed(PRIORITY, persisted=True))
     tries: Mapped[int] = mapped_column(Integer, server_default="0")
     last_error: Mapped[str | None]
     next_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
@@ -226,6 +356,7 @@ class Pair(Base):
     __table_args__ = (
         UniqueConstraint("guid", "ref_hash"),
         CheckConstraint(one_of("state", PAIR_STATES), name="state"),
+        CheckConstraint(one_of("why", WHY), name="why"),
         CheckConstraint(
             "(state = 'leased') = (leased_by IS NOT NULL) AND (leased_by IS NULL) = (leased_until IS NULL)",
             name="lease",
@@ -236,11 +367,14 @@ class Pair(Base):
         Index(
             "ix_pair_work",
             sql("priority DESC"),
+            "host",
             "next_at",
             "url_key",
             "id",
             postgresql_where=sql("state IN ('waiting', 'leased', 'failed')"),
         ),
+        Index("ix_pair_retry", "next_at", postgresql_where=sql("state = 'not_judged'")),
+        Index("ix_pair_leased_by", "leased_by", postgresql_where=sql("state = 'leased'")),
     )
 
 
@@ -322,7 +456,29 @@ class Verdict(Base):
             "id",
             postgresql_where=sql("current AND stance IS NOT NULL"),
         ),
+        Index("ix_verdict_judged_at", "judged_at"),
+        Index("ix_verdict_age", "judged_at", postgresql_where=sql("current AND stance IS NOT NULL")),
         Index("ix_verdict_outcome", "outcome", "id", postgresql_where=sql("current AND outcome IS NOT NULL")),
+    )
+
+
+class Request(Base):
+    """A person's wish to have an item checked now. `taken_at` is when a bot took it up, `said` what it said of it.
+
+    One wish for an item waits at a time.
+    """
+
+    __tablename__ = "request"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    item_id: Mapped[str]
+    asked_by: Mapped[str]
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_at: Mapped[datetime | None]
+    said: Mapped[str] = mapped_column(server_default="")
+    __table_args__ = (
+        CheckConstraint("item_id ~ '^[QL][1-9][0-9]*$'", name="item"),
+        CheckConstraint("asked_by <> ''", name="asker_named"),
+        Index("uq_request_waiting", "item_id", unique=True, postgresql_where=sql("taken_at IS NULL")),
     )
 
 
@@ -488,3 +644,40 @@ class MeasuredRisk(Base):
         CheckConstraint("coverage > 0 AND coverage <= 1", name="coverage"),
         CheckConstraint("risk BETWEEN 0 AND 1", name="risk"),
     )
+
+
+class TakenOut(Base):
+    """A page or an item that was taken out on request: what, by whom, when and why, and nothing of what it held.
+
+    `target` is the address or the item's id. `done_at` is set when all of it was out; from `allowed_at` on it may come
+    in again. Rows are only added.
+    """
+
+    __tablename__ = "taken_out"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    kind: Mapped[str]
+    target: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    reason: Mapped[str] = mapped_column(server_default="")
+    done_at: Mapped[datetime | None]
+    allowed_at: Mapped[datetime | None]
+    allowed_by: Mapped[str | None]
+    __table_args__ = (
+        CheckConstraint(one_of("kind", TAKEN_OUT_KINDS), name="kind"),
+        CheckConstraint("target <> ''", name="target_named"),
+        CheckConstraint("by <> '' AND allowed_by <> ''", name="person_named"),
+        CheckConstraint("(allowed_at IS NULL) = (allowed_by IS NULL)", name="allowed_by_a_person"),
+        Index(
+            "uq_taken_out_standing", "kind", sql("md5(target)"), unique=True, postgresql_where=sql("allowed_at IS NULL")
+        ),
+    )
+
+
+class TakenOutAddress(Base):
+    """An address that is kept out with a page, by the SHA-256 of its key (`store.address_key`)."""
+
+    __tablename__ = "taken_out_address"
+    taken_out_id: Mapped[int] = mapped_column(ForeignKey("taken_out.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    __table_args__ = (Index("ix_taken_out_address_key", "key"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from sqlalchemy import func, select, text, update
@@ -16,14 +16,15 @@ from models.statement import SourceUrl, Term
 from store import schema
 from store.domain import domain_of
 from store.overrides import IN_FORCE
+from store.taken_out import items_taken_out, keeping
 from store.terms import statement_ids
-
-CHANGED_PRIORITY = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of the bot as it stands. `place` is where to resume, as its source wrote it."""
+    """A run of the bot as it stands. `place` is where to resume, as its source wrote it; `worker` runs it, and was
+    last heard of at `seen_at`.
+    """
 
     id: int
     source: str
@@ -35,6 +36,8 @@ class Run:
     skipped: Mapping[str, Any]
     place: Mapping[str, Any] | None
     error: str | None
+    worker: str
+    seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +64,31 @@ class SelectedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class WalkedItem:
+    """An item as a walk saw it: its revision (0 where unknown), and the (GUID, reference hash) of all its pairs."""
+
+    id: str
+    revision: int
+    pairs: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class WalkCounts:
-    """What became of the pairs given: `new`, waiting again because the statement or its addresses `changed`,
-    because `another_model` had judged them, or for a further try (`retried`); the rest stay `unchanged`.
+    """What became of the pairs given: `new`, waiting again because the statement or its addresses `changed`, because
+    it is `reworded` (a label or a class changed), because `another_model` had judged them, for a further try
+    (`retried`), because they were judged long ago (`old`) or had retired and `returned`; the rest stay `unchanged`.
+    `retired` were not given any more.
     """
 
     new: int = 0
     changed: int = 0
+    reworded: int = 0
     another_model: int = 0
     retried: int = 0
+    old: int = 0
+    returned: int = 0
     unchanged: int = 0
+    retired: int = 0
 
     def __add__(self, other: WalkCounts) -> WalkCounts:
         return WalkCounts(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
@@ -78,12 +96,16 @@ class WalkCounts:
     @property
     def waiting(self) -> int:
         """How many of them wait to be judged because of this walk."""
-        return self.new + self.changed + self.another_model + self.retried
+        again = self.changed + self.reworded + self.another_model + self.retried + self.old + self.returned
+        return self.new + again
 
 
-def start_run(session: Session, source: str, model_version: str) -> Run:
-    """Begin a run over `source` (in words, as asked for)."""
-    row = schema.Run(source=source, model_version=model_version)
+def start_run(session: Session, source: str, model_version: str, worker: str = "", own_pages: bool = False) -> Run:
+    """Begin a run of `worker` over `source` (in words, as asked for).
+
+    With `own_pages` nobody else may judge what it queues while it goes on: its pages are a replay's.
+    """
+    row = schema.Run(source=source, model_version=model_version, worker=worker, own_pages=own_pages)
     session.add(row)
     session.flush()
     session.refresh(row)
@@ -117,8 +139,14 @@ def save_place(
 
 
 def put_terms(session: Session, terms: Iterable[Term]) -> None:
-    """Record the words of entities. A term that knows nothing (no label, alias or description) replaces nothing."""
+    """Record the words of entities. A term that knows nothing (no label, alias or description) replaces nothing.
+
+    Those of items that were taken out aren't kept.
+    """
     newest = {term.id: term for term in terms}
+    keeping(session)
+    for identifier in items_taken_out(session, newest):
+        del newest[identifier]
     for table, some in (
         (schema.Property, [term for term in newest.values() if term.id.startswith("P")]),
         (schema.Item, [term for term in newest.values() if not term.id.startswith("P")]),
@@ -135,15 +163,25 @@ def put_terms(session: Session, terms: Iterable[Term]) -> None:
         session.execute(statement, [_term_values(term) for term in sorted(some, key=lambda term: term.id)])
 
 
-def put_pairs(session: Session, run_id: int, rows: Sequence[SelectedPair], model_version: str) -> WalkCounts:
+def put_pairs(
+    session: Session,
+    run_id: int,
+    rows: Sequence[SelectedPair],
+    model_version: str,
+    older_than: timedelta | None = None,
+) -> WalkCounts:
     """Record the pairs that a walk found, and queue those with something to judge for the run `run_id`.
 
-    New pairs wait. A pair whose statement or addresses changed, or whose subject is of other classes now and is worded
-    by another override for it, waits again, before others, and its verdict is stale;
-    so does, in its turn, one that another model than `model_version` judged, and one that wasn't judged and is due
-    for a new try. Any other pair that has a verdict stays untouched.
+    New pairs wait. A pair whose statement or addresses changed waits again, before others, and its verdict is stale;
+    so does one that reads otherwise now, by a label of an entity that it names or by an override for other classes of
+    its subject. In its turn waits one that another model than `model_version` judged, one that wasn't judged and is
+    due for a new try, and one that was judged longer ago than `older_than` (None: however long ago). Any other pair
+    that has a verdict stays untouched. Words are to be put before the pairs that need them. Items that were taken out
+    are left out.
     """
-    newest = {(row.guid, row.ref_hash): row for row in rows}
+    keeping(session)
+    out = items_taken_out(session, {row.item_id for row in rows})
+    newest = {(row.guid, row.ref_hash): row for row in rows if row.item_id not in out}
     if not newest:
         return WalkCounts()
     _put_stubs(session, newest.values())
@@ -154,12 +192,26 @@ def put_pairs(session: Session, run_id: int, rows: Sequence[SelectedPair], model
     session.execute(text(_LOCK_WORDINGS))
     session.execute(text(_CLASSES))
     session.execute(text(_STATEMENTS))
-    given = {"run_id": run_id, "model_version": model_version, "priority": CHANGED_PRIORITY}
+    session.execute(text(_WORDS))
+    given = {"run_id": run_id, "model_version": model_version, "older_than": older_than}
     queued = {str(reason): int(number) for reason, number in session.execute(text(_QUEUE), given)}
     new = session.execute(text(_NEW_PAIRS), {"run_id": run_id}).all()
     session.execute(text("DROP TABLE walked"))
     counted = WalkCounts(new=len(new), **queued)
     return counted + WalkCounts(unchanged=len(newest) - counted.waiting)
+
+
+def retire(session: Session, items: Iterable[WalkedItem]) -> int:
+    """Retire the pairs of the items that a walk doesn't find there any more; how many they were.
+
+    None of their verdicts is current from here on, and all are kept: what comes back with a later revision is judged
+    again. What was seen at a later revision than the item's stays.
+    """
+    rows = [
+        {"id": item.id, "revision": item.revision, "pairs": [f"{guid} {ref_hash}" for guid, ref_hash in item.pairs]}
+        for item in items
+    ]
+    return len(session.execute(text(_RETIRE), {"items": json.dumps(rows)}).all()) if rows else 0
 
 
 def queue_other_bodies(session: Session, run_id: int, bodies: Mapping[str, str]) -> int:
@@ -187,10 +239,10 @@ def pair_states(session: Session) -> dict[str, int]:
 # The rows of one call stand in a table of this transaction, so that each step is one statement over all of them.
 _TAKE = """
 CREATE TEMPORARY TABLE walked ON COMMIT DROP AS
-SELECT given.*, true AS given, false AS changed
+SELECT given.*, true AS given, CAST(NULL AS text) AS why
 FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS given(
   guid text, item_id text, property_id text, snak jsonb, qualifiers jsonb, rank text, revision bigint, classes text[],
-  ref_hash text, ref_snaks jsonb, urls jsonb, domain text)
+  ref_hash text, ref_snaks jsonb, urls jsonb, domain text, ids text[])
 """
 
 _STUBS = "INSERT INTO {table} (id) SELECT unnest(CAST(:ids AS text[])) ON CONFLICT (id) DO NOTHING"
@@ -239,12 +291,12 @@ WITH newer AS ({_NEWER_CLASSES}), put AS (
     LEFT JOIN LATERAL ({IN_FORCE.format(property_id="statement.property_id", classes="newer.classes")}) AS new ON true
   WHERE newer.classes <> newer.former AND (old.wording, old.text) IS DISTINCT FROM (new.wording, new.text)
 ), others AS (
-  INSERT INTO walked (guid, ref_hash, urls, domain, given, changed)
-  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, true
+  INSERT INTO walked (guid, ref_hash, urls, domain, given, why)
+  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, 'reworded'
   FROM reworded JOIN pair USING (guid)
   WHERE NOT EXISTS (SELECT FROM walked WHERE (walked.guid, walked.ref_hash) = (pair.guid, pair.ref_hash))
 )
-UPDATE walked SET changed = true FROM reworded WHERE reworded.guid = walked.guid
+UPDATE walked SET why = 'reworded' FROM reworded WHERE reworded.guid = walked.guid
 """  # noqa: S608 - all parts are ours
 
 # A changed statement changes all its pairs, also those that aren't among the rows of this call.
@@ -262,23 +314,53 @@ WITH newer AS (
     snak = excluded.snak, qualifiers = excluded.qualifiers, rank = excluded.rank, revision = excluded.revision,
     seen_at = now()
 ), others AS (
-  INSERT INTO walked (guid, ref_hash, urls, domain, given, changed)
-  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, true
+  INSERT INTO walked (guid, ref_hash, urls, domain, given, why)
+  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, 'changed'
   FROM newer JOIN pair USING (guid)
   WHERE newer.differs AND NOT EXISTS (
     SELECT FROM walked WHERE (walked.guid, walked.ref_hash) = (pair.guid, pair.ref_hash))
 )
-UPDATE walked SET changed = true FROM newer WHERE newer.guid = walked.guid AND newer.differs
+UPDATE walked SET why = 'changed' FROM newer WHERE newer.guid = walked.guid AND newer.differs
+"""
+
+# The labels of the entities that a statement names: where they are others than before, its claim reads otherwise.
+_WORDS = """
+WITH named AS (
+  SELECT DISTINCT ON (walked.guid) walked.guid, walked.ids, statement.words AS former
+  FROM walked JOIN statement USING (guid)
+  WHERE walked.given AND (walked.revision = 0 OR walked.revision >= statement.revision)
+  ORDER BY walked.guid, walked.revision DESC
+), said AS (
+  SELECT named.guid, named.former,
+    md5(string_agg(one.id || E'\\x1f' || coalesce(item.label, property.label, ''), E'\\x1e' ORDER BY one.id)) AS words
+  FROM named CROSS JOIN LATERAL unnest(named.ids) AS one(id)
+    LEFT JOIN item ON item.id = one.id LEFT JOIN property ON property.id = one.id
+  GROUP BY named.guid, named.former
+), put AS (
+  UPDATE statement SET words = said.words FROM said
+  WHERE statement.guid = said.guid AND said.words IS DISTINCT FROM said.former
+), others AS (
+  INSERT INTO walked (guid, ref_hash, urls, domain, given, why)
+  SELECT pair.guid, pair.ref_hash, pair.urls, pair.domain, false, 'reworded'
+  FROM said JOIN pair USING (guid)
+  WHERE said.words <> said.former AND NOT EXISTS (
+    SELECT FROM walked WHERE (walked.guid, walked.ref_hash) = (pair.guid, pair.ref_hash))
+)
+UPDATE walked SET why = 'reworded' FROM said
+WHERE said.guid = walked.guid AND said.words <> said.former AND walked.why IS NULL
 """
 
 _QUEUE = """
 WITH met AS (
-  SELECT pair.id, pair.state, walked.urls, walked.domain, walked.given,
+  SELECT pair.id, pair.state, walked.urls, walked.domain, walked.given, verdict.stance,
     CASE
-      WHEN walked.changed OR pair.urls <> walked.urls THEN 'changed'
+      WHEN pair.state = 'retired' THEN CASE WHEN walked.given THEN 'returned' END
+      WHEN walked.why = 'changed' OR pair.urls <> walked.urls THEN 'changed'
+      WHEN walked.why = 'reworded' THEN 'reworded'
       WHEN pair.state IN ('judged', 'not_judged') AND verdict.model_version IS DISTINCT FROM :model_version
         THEN 'another_model'
       WHEN pair.state = 'not_judged' AND pair.next_at <= now() THEN 'retried'
+      WHEN pair.state = 'judged' AND verdict.judged_at < now() - CAST(:older_than AS interval) THEN 'old'
     END AS reason
   FROM walked JOIN pair USING (guid, ref_hash) LEFT JOIN verdict ON verdict.pair_id = pair.id AND verdict.current
   ORDER BY pair.id
@@ -287,15 +369,20 @@ WITH met AS (
   UPDATE pair SET
     state = 'waiting', leased_by = NULL, leased_until = NULL, next_at = date_trunc('hour', now()), run_id = :run_id,
     urls = met.urls, domain = met.domain,
-    priority = CASE met.reason WHEN 'changed' THEN greatest(priority, :priority) ELSE priority END,
-    tries = CASE met.reason WHEN 'changed' THEN 0 ELSE tries END
+    why = CASE
+      WHEN met.reason = 'changed' OR met.state = 'waiting' AND why = 'changed' THEN 'changed'
+      WHEN met.reason = 'reworded' THEN 'reworded'
+      WHEN met.reason = 'returned' THEN 'new'
+      WHEN met.stance = 'refutes' THEN 'refuted'
+      ELSE 'old' END,
+    tries = CASE WHEN met.reason IN ('changed', 'reworded', 'returned') THEN 0 ELSE tries END
   FROM met WHERE pair.id = met.id AND met.reason IS NOT NULL
 ), joined AS (
   UPDATE pair SET run_id = :run_id
   FROM met WHERE pair.id = met.id AND met.reason IS NULL AND met.state IN ('waiting', 'leased', 'failed')
 ), stale AS (
   UPDATE verdict SET stale = true FROM met
-  WHERE verdict.pair_id = met.id AND verdict.current AND met.reason = 'changed'
+  WHERE verdict.pair_id = met.id AND verdict.current AND met.reason IN ('changed', 'reworded')
 )
 SELECT reason, count(*) FROM met WHERE given AND reason IS NOT NULL GROUP BY reason
 """
@@ -306,6 +393,22 @@ INSERT INTO pair (guid, ref_hash, run_id, urls, domain, next_at)
 SELECT guid, ref_hash, :run_id, urls, domain, date_trunc('hour', now()) FROM walked ORDER BY guid, ref_hash
 ON CONFLICT (guid, ref_hash) DO NOTHING
 RETURNING id
+"""
+
+_RETIRE = """
+WITH seen AS (
+  SELECT * FROM jsonb_to_recordset(CAST(:items AS jsonb)) AS seen(id text, revision bigint, pairs text[])
+), retired AS (
+  UPDATE pair SET state = 'retired', leased_by = NULL, leased_until = NULL
+  FROM seen JOIN statement ON statement.item_id = seen.id
+  WHERE statement.guid = pair.guid AND pair.state <> 'retired'
+    AND (seen.revision = 0 OR seen.revision >= statement.revision)
+    AND pair.guid || ' ' || pair.ref_hash <> ALL (seen.pairs)
+  RETURNING pair.id
+), stood AS (
+  UPDATE verdict SET current = false FROM retired WHERE verdict.pair_id = retired.id AND verdict.current
+)
+SELECT id FROM retired
 """
 
 _QUEUE_OTHER_BODIES = """
@@ -321,7 +424,7 @@ WITH given AS (
   FROM pair JOIN verdict ON verdict.pair_id = pair.id AND verdict.current
   WHERE pair.state IN ('judged', 'not_judged')
 )
-UPDATE pair SET state = 'waiting', next_at = now(), run_id = :run_id
+UPDATE pair SET state = 'waiting', next_at = now(), run_id = :run_id, why = 'old'
 FROM body WHERE pair.id = body.id AND body.digest IS NOT NULL AND body.digest IS DISTINCT FROM body.document_digest
 RETURNING pair.id
 """
@@ -339,6 +442,8 @@ def _run(row: schema.Run) -> Run:
         row.skipped,
         row.place,
         row.error,
+        row.worker,
+        row.seen_at,
     )
 
 
@@ -382,4 +487,5 @@ def _pair_values(row: SelectedPair) -> dict[str, Any]:
         "ref_snaks": row.ref_snaks,
         "urls": [{"url": source.url, "via": source.via} for source in row.urls],
         "domain": domain_of(row.urls[0].url) if row.urls else "",
+        "ids": sorted(statement_ids(row.item_id, row.property_id, row.snak, row.qualifiers)),
     }

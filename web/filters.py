@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, current_app, request
 
 from models.evidence import Stance
+from models.memento import snapshot_at
 from models.outcome import Outcome
 from web import links, words
 from web.marking import named, pieces
@@ -21,6 +22,8 @@ def add_to(app: Flask) -> None:
         band=words.band,
         signed=words.signed,
         moment=words.moment,
+        day=words.day,
+        snapshot_at=snapshot_at,
         outcome_label=words.outcome_label,
         sentence=words.sentence,
         skipped=words.skipped,

@@ -55,6 +55,7 @@ PAIR_STATES = {
     "judged": "Judged",
     "not_judged": "Not judged",
     "failed": "An attempt failed; it will be tried again",
+    "retired": "The reference isn’t there any more, or isn’t one that is judged now",
 }
 
 RUN_STATES = {
@@ -76,6 +77,7 @@ SKIPPED = {
     "imported_from_wikimedia": "The reference only names a Wikimedia project",
     "reference_without_address": "The reference has no web address",
     "repeated_reference": "The statement has the same reference twice",
+    "statement_id_of_another": "The statement’s id is another statement’s",
     "not_asked_for": "The query named another statement of the item",
 }
 
@@ -93,6 +95,14 @@ VIA = {
     "live": "the live page",
     "archive": "an archived copy",
     "identifier": "the page that the identifier leads to",
+    "wayback": "a copy in a web archive",
+}
+
+ADDRESSES = {
+    "live": "The live page at",
+    "archive": "The archived copy at",
+    "identifier": "The page that the identifier leads to, at",
+    "wayback": "A copy in the web archive at",
 }
 
 KINDS = {
@@ -221,6 +231,12 @@ def moment(at: datetime) -> str:
     """A time to the minute in UTC, e.g. "3 May 2026, 14:05 UTC". Times in the database have a zone."""
     there = at.astimezone(UTC)
     return f"{there.day} {there:%B %Y, %H:%M} UTC"
+
+
+def day(at: datetime) -> str:
+    """A day in UTC, e.g. "3 May 2026"."""
+    there = at.astimezone(UTC)
+    return f"{there.day} {there:%B %Y}"
 
 
 def count(number: int, one: str, many: str) -> str:

@@ -6,12 +6,13 @@ import hashlib
 import html
 import re
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
-from bot.fetch import Failure, Fetched
+from bot.fetch import LONGEST_FAILURE, Failure
 from models.document import Document
 from models.outcome import NotJudged, Outcome
 from models.rot.phrases import CHALLENGE
@@ -114,14 +115,16 @@ def redirect_target(answer: Answer) -> str | None:
     return target
 
 
-def fetched(url: str, answer: Answer) -> Fetched:
-    """What the answer that ended the redirects of `url` brought."""
+def fetched(chain: Sequence[str], answer: Answer) -> Document | Failure:
+    """What the answer at the end of a chain of addresses brought; the first of them is the one asked for."""
+    url, end, way = chain[0], answer.url, tuple(chain)
+    headers = tuple(header for header in answer.headers if header[0] not in _NOT_KEPT)
     why = why_unreadable(answer)
     if why is not None:
-        return Failure(url, answer.url, answer.at, answer.status, why)
+        begin = answer.body[:LONGEST_FAILURE]
+        return Failure(url, end, answer.at, answer.status, why, way, answer.reason, headers, begin)
     digest = "sha256:" + hashlib.sha256(answer.body).hexdigest()
-    headers = tuple(header for header in answer.headers if header[0] not in _NOT_KEPT)
-    return Document(url, answer.url, answer.status, headers, answer.body, digest, answer.at)
+    return Document(url, end, answer.status, headers, answer.body, digest, answer.at, chain=way)
 
 
 def why_unreadable(answer: Answer) -> NotJudged | None:

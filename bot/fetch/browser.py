@@ -29,11 +29,13 @@ from selenium.webdriver.common.proxy import ProxyType
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.command import Command
 
-from bot.fetch import Fetched
+from bot.agent import NAME
+from bot.fetch import Failure, NotAsked
 from bot.fetch.address import Network
 from bot.fetch.answer import Answer, clean_header, fetched, host_of
 from bot.fetch.browser_folder import make_folder
 from bot.fetch.proxy import Proxy
+from bot.fetch.visit import OwnVisits, Visit, Visits
 from models.document import Document
 
 DRAWN_BY = "x-citewell-rendered"
@@ -161,7 +163,8 @@ class Browser:
     """Draws pages, one after the other. A context manager: the browser starts with the first page and ends with it.
 
     `report` gets one line where it can't be started; nothing is drawn from then on. `stopped` says that nobody wants
-    the page any more. `allowed` adds networks that may be connected to; only tests have reason to.
+    the page any more. `visits` says which hosts may be asked, and when; None: the pace of this browser alone, which
+    only tests have reason for, and for `allowed`, which adds networks that may be connected to.
     """
 
     def __init__(
@@ -172,6 +175,7 @@ class Browser:
         report: Callable[[str], None],
         stopped: Callable[[], bool] = lambda: False,
         allowed: Collection[Network] = (),
+        visits: Visits | None = None,
     ) -> None:
         self._programs, self._agent, self._bounds, self._report = programs, agent, bounds, report
         self._stopped = stopped
@@ -180,7 +184,8 @@ class Browser:
         self._driver: Remote | None = None
         self._pages = 0
         self._given_up = ""
-        self._asked_at: dict[str, float] = {}
+        self._visits = visits or OwnVisits(bounds.host_delay_s)
+        self._turn = threading.Lock()
 
     def __enter__(self) -> Self:
         self._proxy.__enter__()
@@ -192,8 +197,12 @@ class Browser:
         self._end()
         self._proxy.__exit__(kind, error, trace)
 
-    def draw(self, document: Document) -> Fetched | Undrawn:
-        """What the address of `document` shows when its scripts have run, asked for anew."""
+    def draw(self, document: Document) -> Document | Failure | Undrawn:
+        """What the address of `document` shows when its scripts have run, asked for anew. Threads wait in turn."""
+        with self._turn:
+            return self._draw(document)
+
+    def _draw(self, document: Document) -> Document | Failure | Undrawn:
         if self._stopped():
             return Undrawn("the run is being stopped")
         driver = self._started()
@@ -201,9 +210,14 @@ class Browser:
             return Undrawn(self._given_up)
         self._pages += 1
         try:
-            self._await_turn(host_of(document.final_url))
-            with self._deadline(self._bounds.seconds, GRACE_S):
-                return self._drawn(driver, document)
+            with (
+                self._visits.visit(document.final_url, self._bounds.seconds + GRACE_S) as visit,
+                self._deadline(self._bounds.seconds, GRACE_S),
+            ):
+                drawn = self._drawn(driver, document, visit)
+            return drawn if isinstance(drawn, Undrawn) else self._let(document, drawn)
+        except NotAsked as error:
+            return Undrawn(str(error))
         except Exception as error:  # whatever the browser, its driver or their connections may raise
             reason = self._why(error)
             self._end()
@@ -214,12 +228,6 @@ class Browser:
         finally:
             if self._pages >= PAGES:
                 self._end()
-
-    def _await_turn(self, host: str) -> None:
-        """Leave a host alone for a while before it is asked for another page: we have fetched this one before."""
-        last = self._asked_at.get(host, time.monotonic())
-        time.sleep(max(0.0, last + self._bounds.host_delay_s - time.monotonic()))
-        self._asked_at[host] = time.monotonic()
 
     def _started(self) -> Remote | None:
         """The running browser, started where need be; None where it can't be."""
@@ -298,8 +306,14 @@ class Browser:
         said = (getattr(error, "msg", None) or str(error) or type(error).__name__).strip()
         return " ".join(said.split("\n", 1)[0].split())[:200]
 
-    def _drawn(self, driver: Remote, document: Document) -> Fetched | Undrawn:
-        with self._proxy.page(), _tab(driver) as frame:
+    def _let(self, document: Document, drawn: Document | Failure) -> Document | Failure | Undrawn:
+        """What was drawn, where its host lets us have it: a page's scripts may have led to another's."""
+        if drawn.final_url == document.final_url or self._visits.allow(drawn.final_url):
+            return drawn
+        return Undrawn(f"it leads to {host_of(drawn.final_url)}, whose robots.txt doesn't let {NAME} read it")
+
+    def _drawn(self, driver: Remote, document: Document, visit: Visit) -> Document | Failure | Undrawn:
+        with self._proxy.page(closed=visit.closed), _tab(driver) as frame:
             driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _TAKEN_AWAY})
             driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(_NOT_ASKED_FOR)})
             at = datetime.now(UTC)
@@ -317,7 +331,8 @@ class Browser:
         body = str(seen["html"]).encode("utf-8", "replace")
         status, reason = int(traffic.answer["status"]), str(traffic.answer.get("statusText", ""))
         headers = (("content-type", kind), (DRAWN_BY, name), *kept)
-        return fetched(document.url, Answer(str(seen["url"]), at, status, reason, headers, body))
+        chain = tuple(dict.fromkeys((document.url, *document.chain, str(seen["url"]))))
+        return fetched(chain, Answer(str(seen["url"]), at, status, reason, headers, body))
 
     def _wait(self, driver: Remote, traffic: _Traffic) -> None:
         """Wait until the page stands still with nothing on its way, or its time is over."""

@@ -1,100 +1,104 @@
-"""Pages fetched from the web: politely (robots.txt, pace, our name) and safely (addresses, sizes, time, redirects)."""
+"""Pages fetched from the web: politely (robots.txt, pace, our name) and safely (addresses, sizes, time, redirects).
+
+Nothing else of ours decides whether, when and how a page is asked for.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
-from collections.abc import Collection, Mapping
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
 
-import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.abc import AbstractResolver
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
-from bot.agent import NAME
-from bot.fetch import Failure, Fetched
-from bot.fetch.address import Network, UnsafeAddress, is_public, literal, socket_to_public
-from bot.fetch.answer import REDIRECTS, Answer, BadRedirect, clean_header, fetched, host_of, redirect_target
-from bot.fetch.encoding import ACCEPTED, BodyTooLarge, Decoder, MalformedEncoding
-from bot.fetch.pace import Pace
+from bot.agent import NAME, user_agent
+from bot.fetch import Ask, Failure, Fetched, NotAsked, Unasked, Unchanged
+from bot.fetch.address import Network, is_public
+from bot.fetch.answer import Answer, BadRedirect, fetched, host_of, redirect_target
+from bot.fetch.limits import Limits, limits_of
+from bot.fetch.pace import Left, OwnPace, Pace, Turn
+from bot.fetch.reach import SILENT, WITNESSES, Reach
 from bot.fetch.retry_after import retry_after
-from bot.fetch.robots import Rules, read_rules, robots_url
+from bot.fetch.robots import LARGEST, Rules, read_rules, rules_text
+from bot.fetch.shared_pace import SharedPace
+from bot.fetch.site import NoWebAddress, Site, site_of
+from bot.fetch.wire import Clock, NoAnswer, PublicResolver, Wire, validators
+from bot.worker_name import worker_name
+from config import Config
 from models.document import Document
 from models.outcome import NotJudged, Outcome
 from models.read.onward import onward
+from store.hosts import KeptRobots, answering
 
-HOSTS_AT_ONCE = 32
 ROBOTS_FRESH_S = 24 * 3600.0
+ROBOTS_FAILED_S = 600.0  # that one which couldn't be read is held to forbid everything, before it is asked for again
+ROBOTS_SILENT_S = 60.0  # the same where there was no answer at all, which may be over soon
 ROBOTS_REDIRECTS = 5
+ROBOTS_HELD = 2_000  # of origins, parsed; the others are in the database
 LONGEST_REST_S = 24 * 3600.0
-DEFAULT_REST_S = 600.0
-LONGEST_HEADER = 1 << 16
+_OF_THE_HOST = (Outcome.TIMED_OUT, Outcome.UNREACHABLE, Outcome.TLS)  # it says so of all its pages
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one page may cost: seconds of transfer over all redirects, bytes of body, redirects; and our pace."""
-
-    timeout_s: float = 30.0
-    max_bytes: int = 10_000_000
-    max_redirects: int = 10
-    host_delay_s: float = 1.0
-
-
-class _NoAnswer(Exception):
-    """A hop brought no answer that can be used."""
-
-    def __init__(self, outcome: Outcome, detail: str, status: int | None = None) -> None:
-        super().__init__(detail)
-        self.not_judged, self.status = NotJudged(outcome, detail), status
+def configured(
+    config: Config,
+    engine: Engine,
+    allowed: Collection[Network] = (),
+    resolver: AbstractResolver | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Live:
+    """Fetching as the configuration says. Raises `InputProblem` where it names no contact."""
+    agent = user_agent(config.contact)
+    return Live(agent, limits_of(config.fetch), allowed, engine=engine, resolver=resolver, stopped=stopped)
 
 
-class PublicResolver(AbstractResolver):
-    """Gives only addresses of the public internet. Raises `UnsafeAddress` where a name has none."""
+class _Known(Exception):
+    """Somebody else has asked for a robots.txt while we waited for our turn."""
 
-    def __init__(self, allowed: Collection[Network] = ()) -> None:
-        self._resolver, self._allowed = aiohttp.ThreadedResolver(), allowed
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """The public addresses of a name."""
-        found = await self._resolver.resolve(host, port, family)
-        public = [one for one in found if (address := literal(one["host"])) and is_public(address, self._allowed)]
-        if found and not public:
-            raise UnsafeAddress(f"{host} leads to {found[0]['host']}")
-        return public
-
-    async def close(self) -> None:
-        """Nothing is held."""
+    def __init__(self, kept: KeptRobots) -> None:
+        super().__init__(kept.origin)
+        self.kept = kept
 
 
 class Live:
-    """Fetches from the web. A context manager: connections live until it is left.
+    """Fetches from the web. A context manager, for one thread: connections live until it is left.
 
-    `allowed` adds networks that may be connected to besides the public internet; only tests have reason to.
+    `engine` is where the turns are kept, for all workers; without one there is the pace of this process only, and
+    only tests have reason for that. `allowed` adds networks that may be connected to besides the public internet, and
+    `resolver` looks names up in the system's place; again only tests have reason to. When `stopped` says so, nothing
+    more is asked for.
     """
 
-    def __init__(self, agent: str, limits: Limits, allowed: Collection[Network] = ()) -> None:
-        self._agent, self._limits, self._allowed = agent, limits, tuple(allowed)
-        self._pace = Pace(limits.host_delay_s)
-        self._rules: dict[str, tuple[float, Rules | _NoAnswer]] = {}
-        self._rules_locks: dict[str, asyncio.Lock] = {}
-        self._resting: dict[str, tuple[float, str]] = {}
-        self._places = asyncio.Semaphore(HOSTS_AT_ONCE)
+    def __init__(
+        self,
+        agent: str,
+        limits: Limits,
+        allowed: Collection[Network] = (),
+        *,
+        engine: Engine | None = None,
+        resolver: AbstractResolver | None = None,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._limits, self._allowed = limits, tuple(allowed)
+        self._wire = Wire(agent, self._allowed, resolver)
+        self._pace = _pace(limits, engine, stopped)
+        self._engine = engine
+        self._reach = Reach(self._wire.connects, self._known, limits.away_s)
+        self._rules: OrderedDict[str, tuple[float, Rules]] = OrderedDict()
+        self._asking: dict[str, asyncio.Lock] = {}
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()
-        self._session: aiohttp.ClientSession | None = None
 
     def __enter__(self) -> Self:
         self._runner.__enter__()
-        self._runner.run(self._open())
+        self._runner.run(self._stack.enter_async_context(self._wire))
         return self
 
     def __exit__(
@@ -103,197 +107,223 @@ class Live:
         self._runner.run(self._stack.aclose())
         self._runner.__exit__(kind, error, trace)
 
-    async def _open(self) -> None:
-        connector = aiohttp.TCPConnector(
-            resolver=PublicResolver(self._allowed),
-            socket_factory=partial(socket_to_public, self._allowed),
-            limit=0,
-        )
-        self._session = await self._stack.enter_async_context(
-            aiohttp.ClientSession(
-                connector=connector,
-                headers={
-                    "User-Agent": self._agent,
-                    "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,*/*;q=0.5",
-                    "Accept-Language": "en,*;q=0.5",
-                    "Accept-Encoding": ACCEPTED,
-                },
-                cookie_jar=aiohttp.DummyCookieJar(),
-                timeout=aiohttp.ClientTimeout(total=None),  # each hop has what is left of the page's own time
-                auto_decompress=False,
-                trust_env=False,
-                max_line_size=LONGEST_HEADER,
-                max_field_size=LONGEST_HEADER,
-            )
-        )
+    def fetch(self, asks: Collection[Ask]) -> Mapping[str, Fetched]:
+        """What each of them brought; hosts side by side, the pages of one host one after the other."""
+        first = {ask.url: ask for ask in reversed(list(asks))}
+        return self._runner.run(self._fetch_all([first[url] for url in dict.fromkeys(ask.url for ask in asks)]))
 
-    def fetch(self, urls: Collection[str]) -> Mapping[str, Fetched]:
-        """What each of the URLs brought; hosts side by side, the pages of one host one after the other."""
-        return self._runner.run(self._fetch_all(list(dict.fromkeys(urls))))
+    async def _fetch_all(self, asks: list[Ask]) -> Mapping[str, Fetched]:
+        async with self._pace.working():
+            tasks = {ask.url: asyncio.create_task(self._fetch(ask)) for ask in asks}
+            try:
+                brought = await asyncio.gather(*tasks.values())
+                return dict(zip(tasks, map(self._reach.told_apart, brought), strict=True))
+            finally:
+                for origin in [one for one, (_, rules) in self._rules.items() if self._reach.is_lost(rules.closed)]:
+                    del self._rules[origin]
+                self._reach.forget()
+                for task in tasks.values():
+                    task.cancel()
+                await asyncio.gather(*tasks.values(), return_exceptions=True)
 
-    async def _fetch_all(self, urls: list[str]) -> Mapping[str, Fetched]:
-        return dict(zip(urls, await asyncio.gather(*map(self._fetch, urls)), strict=True))
-
-    async def _fetch(self, url: str) -> Fetched:
+    async def _fetch(self, ask: Ask) -> Fetched:
         """What a URL brought; where that hands on to another page, by a refresh or a frame, what that one brought."""
-        clock, chain = _Clock(self._limits.timeout_s), [url]
+        clock, chain = Clock(self._limits.timeout_s), [ask.url]
         held: Document | None = None
         while True:
-            brought = await self._end(chain, clock)
+            brought = await self._end(ask, chain, clock)
             if isinstance(brought, Failure):
                 return held or brought  # the page at hand, where the next one can't be had
+            if not isinstance(brought, Document):
+                return brought
             target = onward(brought)
             if target is None or target in chain or len(chain) > self._limits.max_redirects:
                 return brought
             held = brought
             chain.append(target)
 
-    async def _end(self, chain: list[str], clock: _Clock) -> Fetched:
+    async def _end(self, ask: Ask, chain: list[str], clock: Clock) -> Fetched:
         at = datetime.now(UTC)
         try:
-            return fetched(chain[0], await self._follow(chain, clock))
-        except _NoAnswer as error:
-            return Failure(chain[0], chain[-1], at, error.status, error.not_judged)
+            answer = await self._follow(ask, chain, clock)
+        except NoAnswer as error:
+            return Failure(ask.url, chain[-1], at, error.status, error.not_judged, tuple(chain), error.phrase)
+        except Left as error:
+            said = NotJudged(error.resting.outcome, str(error))
+            return Failure(ask.url, chain[-1], at, None, said, tuple(chain))
+        except NotAsked as error:
+            return Unasked(ask.url, str(error), error.until)
+        if answer.status == 304 and self._conditions(ask, chain[-1]):
+            return Unchanged(ask.url, answer.url, answer.at, answer.status, answer.headers, tuple(chain))
+        return fetched(chain, answer)
 
-    async def _follow(self, chain: list[str], clock: _Clock) -> Answer:
+    async def _follow(self, ask: Ask, chain: list[str], clock: Clock) -> Answer:
         """The answer at the end of the redirects from the last of `chain`, which collects the addresses on the way."""
         while True:
-            rules = await self._rules_of(chain[-1])
-            if not rules.allow(chain[-1]):
-                said = rules.closed or f"robots.txt of {host_of(chain[-1])} doesn't let {NAME} read this page"
-                raise _NoAnswer(Outcome.ROBOTS, said)
-            answer = await self._hop(chain[-1], clock, self._limits.max_bytes, rules.crawl_delay_s)
+            url = chain[-1]
+            rules = await self._rules_of(url)
+            if rules.closed:
+                raise NoAnswer(rules.closed.outcome, rules.closed.detail)
+            if not rules.allow(url):
+                raise NoAnswer(Outcome.ROBOTS, f"robots.txt of {host_of(url)} doesn't let {NAME} read this page")
+            headers = self._conditions(ask, url)
+            answer = await self._hop(url, clock, rules.crawl_delay_s, headers)
             target = _target(answer)
             if target is None:
                 return answer
             if target in chain or len(chain) > self._limits.max_redirects:
                 said = f"{answer.said} to {target}, after {len(chain)} addresses"
-                raise _NoAnswer(Outcome.REDIRECT_LOOP, said, answer.status)
+                raise NoAnswer(Outcome.REDIRECT_LOOP, said, answer.status, answer.reason)
             chain.append(target)
 
-    async def _rules_of(self, url: str) -> Rules:
-        """The rules of a URL's host, asked for once a day. Raises `_NoAnswer` where the host can't be reached."""
-        where = robots_url(url)
-        async with self._rules_locks.setdefault(where, asyncio.Lock()):
-            kept = self._rules.get(where)
-            if kept is None or kept[0] < time.monotonic():
-                kept = (time.monotonic() + ROBOTS_FRESH_S, await self._ask_rules(where))
-                self._rules[where] = kept
-        if isinstance(kept[1], _NoAnswer):
-            raise kept[1]
-        return kept[1]
+    def _conditions(self, ask: Ask, url: str) -> Mapping[str, str]:
+        """What a request is made conditional by: the validators, at the address whose answer they came from."""
+        return validators(ask.etag, ask.last_modified) if url == (ask.final_url or ask.url) else {}
 
-    async def _ask_rules(self, where: str) -> Rules | _NoAnswer:
-        clock, url = _Clock(self._limits.timeout_s), where
+    async def _rules_of(self, url: str) -> Rules:
+        """The rules for a URL, asked for once a day by all workers together. Raises `NoAnswer`, `Left`, `NotAsked`."""
+        site = _site(url, self._allowed)
+        held = self._held_rules(site.origin)
+        if held is not None:
+            return held
+        async with self._asking.setdefault(site.origin, asyncio.Lock()):
+            held = self._held_rules(site.origin)
+            if held is not None:
+                return held
+            kept = await self._pace.robots(site.origin)
+            if kept is None:
+                kept = await self._ask_robots(site)
+                if kept.outcome not in SILENT:  # which may be our own network's fault
+                    self._pace.keep(kept)
+            rules = _rules(kept)
+            self._rules[site.origin] = time.monotonic() + kept.fresh_s, rules
+            while len(self._rules) > ROBOTS_HELD:
+                self._rules.popitem(last=False)
+            self._asking.pop(site.origin, None)
+            return rules
+
+    def _held_rules(self, origin: str) -> Rules | None:
+        fresh_until, rules = self._rules.get(origin, (0.0, Rules()))
+        if fresh_until <= time.monotonic():
+            return None
+        self._rules.move_to_end(origin)
+        return rules
+
+    async def _ask_robots(self, site: Site) -> KeptRobots:
+        """What an origin's robots.txt says: 4xx, and more than five redirects, that all may be read; 5xx, no answer
+        and one that breaks off, that nothing may.
+        """
+        clock, url = Clock(self._limits.timeout_s), site.robots_url
         try:
             for _ in range(ROBOTS_REDIRECTS + 1):
-                answer = await self._hop(url, clock, self._limits.max_bytes, 0.0)
+                answer = await self._hop(url, clock, 0.0, {}, robots_of=site.origin)
                 target = _target(answer)
                 if target is None:
                     break
                 url = target
             else:
-                return Rules()  # RFC 9309: too many redirects count as no rules
-        except _NoAnswer as error:
-            if error.not_judged.outcome in (Outcome.TOO_LARGE, Outcome.MALFORMED_ANSWER):
-                return Rules()
-            return error
-        if answer.status >= 500 or answer.status == 429:
-            return Rules(closed=f"robots.txt can't be read: {answer.said}")
-        return read_rules(answer.body) if 200 <= answer.status < 300 else Rules()
+                return KeptRobots(site.origin, None, None, "", ROBOTS_FRESH_S)
+        except _Known as error:
+            return error.kept
+        except NoAnswer as error:
+            return _closed(site.origin, error.not_judged.outcome, error.not_judged.detail)
+        if answer.status >= 500:
+            return _closed(site.origin, Outcome.SERVER_ERROR, answer.said)
+        if answer.status == 429:
+            return _closed(site.origin, Outcome.RATE_LIMITED, answer.said)
+        text = rules_text(answer.body) if 200 <= answer.status < 300 else None
+        return KeptRobots(site.origin, text, None, "", ROBOTS_FRESH_S)
 
-    async def _hop(self, url: str, clock: _Clock, max_bytes: int, delay_s: float) -> Answer:
-        """One request and its answer. Raises `_NoAnswer`."""
-        host = host_of(url)
-        address = literal(urlsplit(url).hostname or "")
-        if address is not None and not is_public(address, self._allowed):
-            raise _NoAnswer(Outcome.UNSAFE_ADDRESS, f"{host} isn't on the public internet")
-        async with self._pace.turn(host, delay_s), self._places:
-            self._heed_rest(host)
-            with clock:
-                try:
-                    async with asyncio.timeout(clock.left_s):
-                        answer = await self._request(url, max_bytes)
-                except (aiohttp.ClientError, OSError, ValueError, MalformedEncoding, BodyTooLarge) as error:
-                    raise _no_answer(error, host, self._limits) from error
-        if answer.status == 429 or (answer.status == 503 and answer.header("retry-after")):
-            wait = min(retry_after(answer.header("retry-after"), DEFAULT_REST_S), LONGEST_REST_S)
-            self._resting[host] = (time.monotonic() + wait, answer.said)
+    async def _known(self) -> Collection[str]:
+        """Origins that have answered one of the workers."""
+        return await asyncio.to_thread(_answering, self._engine) if self._engine is not None else []
+
+    async def _hop(
+        self, url: str, clock: Clock, crawl_delay_s: float, headers: Mapping[str, str], robots_of: str = ""
+    ) -> Answer:
+        """One request in its host's turn, and its answer; with `robots_of` for the robots.txt of that origin.
+
+        Raises `NoAnswer`, `Left`, `NotAsked`, `_Known`.
+        """
+        site = _site(url, self._allowed)
+        await self._reach.wait()
+        async with self._pace.turn(site.name, self._limits.delay_s(site.name, crawl_delay_s)) as turn:
+            if robots_of and (kept := await self._pace.robots(robots_of)):
+                turn.unused()
+                raise _Known(kept)
+            try:
+                most = LARGEST if robots_of else self._limits.max_bytes
+                answer = await self._wire.get(url, host_of(url), clock, most, headers, cut=bool(robots_of))
+            except NoAnswer as error:
+                if error.not_judged.outcome is Outcome.UNSAFE_ADDRESS:
+                    turn.unused()
+                elif error.not_judged.outcome in SILENT and await self._reach.is_away(site):
+                    turn.unused()
+                    raise self._reach.not_asked() from error
+                elif error.not_judged.outcome in _OF_THE_HOST:
+                    turn.failed(error.not_judged.outcome, error.not_judged.detail)
+                else:
+                    self._reach.answered(site)
+                raise
+            self._reach.answered(site)
+            _note(turn, answer)
+            if robots_of and 200 <= answer.status < 300:  # what it asks for holds from now on
+                turn.delay_s = self._limits.delay_s(site.name, read_rules(rules_text(answer.body)).crawl_delay_s)
         return answer
 
-    def _heed_rest(self, host: str) -> None:
-        until, said = self._resting.get(host, (0.0, ""))
-        if until > time.monotonic():
-            raise _NoAnswer(Outcome.RATE_LIMITED, f"{said} a moment ago; it is left alone for a while")
 
-    async def _request(self, url: str, max_bytes: int) -> Answer:
-        assert self._session is not None, "used outside of its context"
-        async with self._session.get(url, allow_redirects=False) as response:
-            headers = tuple((key, clean_header(key, value)) for key, value in _lowered(response))
-            body = b"" if response.status in REDIRECTS else await self._body(response, max_bytes)
-            return Answer(
-                url, datetime.now(UTC), response.status, clean_header("", response.reason or ""), headers, body
-            )
-
-    async def _body(self, response: aiohttp.ClientResponse, max_bytes: int) -> bytes:
-        if response.content_length is not None and response.content_length > max_bytes:
-            raise BodyTooLarge(f"{response.content_length:,} bytes")
-        decoder = Decoder(response.headers.get("Content-Encoding", ""), max_bytes)
-        parts = []
-        async for chunk in response.content.iter_any():
-            parts.append(decoder.decode(chunk))
-        decoder.finish()
-        return b"".join(parts)
+def _answering(engine: Engine) -> list[str]:
+    try:
+        with engine.connect() as connection:
+            return answering(connection, WITNESSES)
+    except SQLAlchemyError:
+        return []
 
 
-def _lowered(response: aiohttp.ClientResponse) -> list[tuple[str, str]]:
-    return [(name.lower(), value) for name, value in response.headers.items()]
+def _pace(limits: Limits, engine: Engine | None, stopped: Callable[[], bool]) -> Pace:
+    if engine is None:
+        return OwnPace(limits.at_once)
+    name = f"{worker_name()}/{uuid.uuid4().hex[:12]}"  # nobody takes another's turn for his own
+    turns = (limits.timeout_s, limits.at_once, limits.host_budget, limits.rests)
+    return SharedPace(engine, name, *turns, stopped, limits.away_s)
 
 
-class _Clock:
-    """How much of a page's time is left; it runs while the clock is entered, not while we wait for a host's turn."""
+def _site(url: str, allowed: Collection[Network]) -> Site:
+    try:
+        site = site_of(url)
+    except NoWebAddress as error:
+        raise NoAnswer(Outcome.NO_USABLE_URL, str(error)) from error
+    if site.address is not None and not is_public(site.address, allowed):
+        raise NoAnswer(Outcome.UNSAFE_ADDRESS, f"{host_of(url)} isn't on the public internet")
+    return site
 
-    def __init__(self, seconds: float) -> None:
-        self.left_s, self._since = seconds, 0.0
 
-    def __enter__(self) -> Self:
-        self._since = time.monotonic()
-        return self
+def _rules(kept: KeptRobots) -> Rules:
+    if kept.outcome is not None:
+        return Rules(closed=NotJudged(kept.outcome, kept.detail))
+    return read_rules(kept.text) if kept.text else Rules()
 
-    def __exit__(self, *_: object) -> None:
-        self.left_s -= time.monotonic() - self._since
+
+def _closed(origin: str, outcome: Outcome, said: str) -> KeptRobots:
+    fresh_s = ROBOTS_SILENT_S if outcome in _OF_THE_HOST else ROBOTS_FAILED_S
+    return KeptRobots(origin, None, outcome, f"robots.txt can't be read: {said}", fresh_s)
+
+
+def _note(turn: Turn, answer: Answer) -> None:
+    """What an answer says of how its host does."""
+    asked = answer.header("retry-after").strip()
+    if answer.status == 429 or (answer.status == 503 and asked):
+        rest_s = retry_after(asked, -1.0)
+        turn.failed(Outcome.RATE_LIMITED, answer.said, min(rest_s, LONGEST_REST_S) if rest_s >= 0 else None)
+    elif answer.status >= 500 and answer.status < 600:
+        turn.failed(Outcome.SERVER_ERROR, answer.said)
 
 
 def _target(answer: Answer) -> str | None:
     try:
         return redirect_target(answer)
     except BadRedirect as error:
-        raise _NoAnswer(Outcome.MALFORMED_ANSWER, str(error), answer.status) from error
+        raise NoAnswer(Outcome.MALFORMED_ANSWER, str(error), answer.status, answer.reason) from error
 
 
-def _no_answer(error: Exception, host: str, limits: Limits) -> _NoAnswer:
-    """What a failed request means."""
-    cause = getattr(error, "os_error", None) or error
-    certificate = getattr(getattr(error, "certificate_error", cause), "verify_message", None) or cause
-    meanings: tuple[tuple[bool, Outcome, str], ...] = (
-        (
-            isinstance(cause, UnsafeAddress) or isinstance(error, aiohttp.InvalidURL),
-            Outcome.UNSAFE_ADDRESS,
-            f"{host} isn't on the public internet",
-        ),
-        (isinstance(error, BodyTooLarge), Outcome.TOO_LARGE, f"{error} from {host}"),
-        (isinstance(error, TimeoutError), Outcome.TIMED_OUT, f"{host} took longer than {limits.timeout_s:g} s"),
-        (isinstance(error, aiohttp.ClientSSLError), Outcome.TLS, f"{host}: {_short(certificate)}"),
-        (
-            isinstance(error, aiohttp.ClientConnectionError | OSError)
-            and not isinstance(error, aiohttp.ClientPayloadError),
-            Outcome.UNREACHABLE,
-            f"{host} can't be reached: {_short(getattr(cause, 'strerror', None) or cause)}",
-        ),
-    )
-    meant = ((outcome, said) for applies, outcome, said in meanings if applies)
-    return _NoAnswer(*next(meant, (Outcome.MALFORMED_ANSWER, f"{host}: {_short(error)}")))
-
-
-def _short(reason: object) -> str:
-    return " ".join(str(reason).split())[:150]
+__all__ = ["Limits", "Live", "PublicResolver", "configured"]

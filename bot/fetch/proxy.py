@@ -17,7 +17,8 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from bot.fetch.address import Network, UnsafeAddress, socket_to_public
-from bot.fetch.live import PublicResolver
+from bot.fetch.site import NoWebAddress, site_of
+from bot.fetch.wire import PublicResolver
 
 MOST_BYTES = 50_000_000
 MOST_CONNECTIONS = 400
@@ -50,6 +51,15 @@ class _Asked:
     head: bytes | None
     body_bytes: int = 0
 
+    @property
+    def name(self) -> str:
+        """The name that the host's pace is kept under (`bot.fetch.site`)."""
+        scheme = "https" if self.head is None else "http"
+        try:
+            return site_of(f"{scheme}://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/").name
+        except NoWebAddress:
+            return ""
+
 
 class Proxy:
     """A forward proxy in a thread of its own. A context manager: it listens on `port` of 127.0.0.1 until it is left.
@@ -63,6 +73,7 @@ class Proxy:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="proxy", daemon=True)
         self._budget: Budget | None = None
+        self._closed: frozenset[str] = frozenset()
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         self.port = 0
@@ -81,8 +92,9 @@ class Proxy:
         self._loop.close()
 
     @contextmanager
-    def page(self, budget: Budget | None = None) -> Iterator[Budget]:
-        """Open for one page; whatever is still connected when it is left is cut off."""
+    def page(self, budget: Budget | None = None, closed: Collection[str] = ()) -> Iterator[Budget]:
+        """Open for one page, but not to the hosts `closed`; whatever is still connected when it is left is cut off."""
+        self._closed = frozenset(closed)
         self._budget = budget = budget or Budget()
         try:
             yield budget
@@ -129,6 +141,8 @@ class Proxy:
         async with asyncio.timeout(CONNECT_S):
             asked = _asked(await reader.readuntil(b"\r\n\r\n"))
         try:
+            if asked.name in self._closed:
+                raise ConnectionRefusedError(f"{asked.name} is left alone")
             async with asyncio.timeout(CONNECT_S):
                 there, to_there = await self._connect(asked.host, asked.port)
         except OSError as error:  # a TimeoutError too

@@ -1,43 +1,62 @@
-"""What a host's robots.txt lets us read, after RFC 9309: 4xx means all of it, 5xx none of it."""
+"""What a robots.txt lets us read, after RFC 9309."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from protego import Protego
 
 from bot.agent import NAME
+from models.outcome import NotJudged
 
 LARGEST = 500 * 1024  # bytes; RFC 9309 asks for at least that much to be read
-LONGEST_CRAWL_DELAY_S = 30.0
+
+_AGENT = re.compile(r"\s*user[- ]?agent(?:\s*:|\s)\s*(?P<who>[^#]*)", re.IGNORECASE)
+_TOKEN = re.compile(r"[A-Za-z_-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of one host for us. `reason` says why where everything is closed."""
+    """The rules of one origin for us: none, those of its robots.txt, or that nothing may be read, and why."""
 
     parsed: Protego | None = None
-    closed: str = ""
+    closed: NotJudged | None = None
 
     def allow(self, url: str) -> bool:
         """Whether the URL may be read."""
-        return not self.closed and (self.parsed is None or bool(self.parsed.can_fetch(url, NAME)))
+        return self.closed is None and (self.parsed is None or bool(self.parsed.can_fetch(url, NAME)))
 
     @property
     def crawl_delay_s(self) -> float:
-        """The seconds between requests that the host asks for, up to a bound."""
-        asked = self.parsed.crawl_delay(NAME) if self.parsed else None
-        return min(float(asked or 0), LONGEST_CRAWL_DELAY_S)
+        """The seconds between requests that are asked for; 0 where nothing is."""
+        return float((self.parsed.crawl_delay(NAME) if self.parsed else None) or 0)
 
 
-def read_rules(body: bytes) -> Rules:
+def rules_text(body: bytes) -> str:
+    """The text of a robots.txt that a server sent, as any store can keep it."""
+    return body[:LARGEST].decode("utf-8", "replace").removeprefix("\ufeff").replace("\x00", "")
+
+
+def read_rules(text: str) -> Rules:
     """The rules in the text of a robots.txt; what can't be understood forbids nothing."""
-    text = body[:LARGEST].decode("utf-8", "replace").removeprefix("\ufeff").replace("\x00", "")
-    return Rules(Protego.parse(text))
+    return Rules(Protego.parse(_for_us(text)))
 
 
-def robots_url(url: str) -> str:
-    """Where the rules for a URL stand."""
-    parts = urlsplit(url)
-    return f"{parts.scheme.lower()}://{parts.netloc.rpartition('@')[2].lower()}/robots.txt"
+def _for_us(text: str) -> str:
+    """The same rules with all robots but us under one name.
+
+    The standard has a group hold for the robot of exactly that name, and a file with thousands of names has Protego
+    keep each rule thousands of times.
+    """
+    return "\n".join(_named(line) for line in text.splitlines())
+
+
+def _named(line: str) -> str:
+    agent = _AGENT.match(line)
+    if agent is None:
+        return line
+    who = agent["who"].strip()
+    token = _TOKEN.match(who)
+    ours = token is not None and token[0].lower() == NAME.lower()
+    return f"User-agent: {'*' if who == '*' else NAME if ours else 'somebody-else'}"

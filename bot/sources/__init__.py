@@ -16,7 +16,7 @@ Report = Callable[[str], None]
 class Source(Protocol):
     """Gives entities, and the words and facts of ids that their statements name.
 
-    `name` is what the run is called by, e.g. "dump sample.json.gz". `entities` may be walked once;
+    `name` is what the run is called by, e.g. "dump sample/dump.json.gz". `entities` may be walked once;
     a source that can't be read raises `bot.problem.InputProblem`.
     """
 
@@ -40,6 +40,11 @@ class Source(Protocol):
     @property
     def notes(self) -> Mapping[str, int]:
         """What went wrong on the way, counted, e.g. {"malformed_lines": 2}."""
+        ...
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """Ids asked for that aren't entities any more: they were deleted, or redirect to others."""
         ...
 
     @property

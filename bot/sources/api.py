@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bot.problem import InputProblem, RunFailed
+from bot.progress import Show, unseen
 from bot.sources import Report
 from bot.sources.entity import Entity, MalformedEntity, check_entity, entity_terms
 from bot.sources.formatter import PropertyFacts, property_facts
@@ -135,11 +136,14 @@ class ApiSource:
         report: Report,
         *,
         wanted: Collection[str] | None = None,
+        meter: Show = unseen,
     ) -> None:
+        """`meter` shows how many of the `ids` have come."""
         self._api, self._name, self._ids = api, name, tuple(ids)
-        self._languages, self._report = languages, report
+        self._languages, self._report, self._meter = languages, report, meter
         self._wanted = None if wanted is None else frozenset(guid.lower() for guid in wanted)
         self._notes: Counter[str] = Counter()
+        self._absent: set[str] = set()
         self._facts: dict[str, PropertyFacts] = {}
         self._terms: dict[str, Term] = {}
 
@@ -154,6 +158,11 @@ class ApiSource:
         return dict(self._notes)
 
     @property
+    def absent(self) -> frozenset[str]:
+        """Ids asked for that don't exist any more, or redirect to others."""
+        return frozenset(self._absent)
+
+    @property
     def wanted(self) -> frozenset[str] | None:
         """GUIDs of the statements asked for, in lower case; None where every statement of the entities is."""
         return self._wanted
@@ -161,18 +170,26 @@ class ApiSource:
     def entities(self) -> Iterator[Entity]:
         """The entities asked for, each once; redirects are followed and reported."""
         given: set[str] = set()
-        for identifier, entity in self._api.entities(self._ids):
+        for identifier, entity in self._metered(self._ids):
             if entity is None:
                 self._notes["missing_entities"] += 1
+                self._absent.add(identifier)
                 self._report(f"{identifier} doesn't exist on {self._api.host}.")
                 continue
             if entity["id"] != identifier:
                 self._notes["redirects"] += 1
+                self._absent.add(identifier)
                 self._report(f"{identifier} redirects to {entity['id']}, which is walked in its place.")
             if entity["id"] not in given:
                 given.add(entity["id"])
                 self._learn(entity)
                 yield entity
+
+    def _metered(self, ids: Sequence[str]) -> Iterator[tuple[str, Entity | None]]:
+        with self._meter("Asking for entities", len(ids)) as more:
+            for found in self._api.entities(ids):
+                yield found
+                more(1)
 
     def properties(self, ids: Collection[str]) -> Mapping[str, PropertyFacts]:
         """Facts of properties, each asked for once."""

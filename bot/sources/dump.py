@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -14,6 +13,7 @@ import msgspec
 from isal import isal_zlib
 
 from bot.problem import InputProblem
+from bot.progress import Show, unseen
 from bot.sources import Report
 from bot.sources.entity import Entity, MalformedEntity, check_entity, entity_terms
 from bot.sources.formatter import PropertyFacts, property_facts
@@ -45,14 +45,6 @@ class TruncatedDump(Exception):
     """The dump ends before its end. Raised after every line that could be read was given."""
 
 
-Meter = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-
-
-@contextmanager
-def _unseen(_label: str, _length: int) -> Iterator[Callable[[int], None]]:
-    yield lambda _: None
-
-
 class DumpSource:
     """Walks a dump; malformed lines are reported by number and skipped, a truncated dump is said to be so at the end.
 
@@ -60,7 +52,7 @@ class DumpSource:
     that gives a function to be called with the bytes read since the last call.
     """
 
-    def __init__(self, path: Path, languages: tuple[str, ...], report: Report, meter: Meter = _unseen) -> None:
+    def __init__(self, path: Path, languages: tuple[str, ...], report: Report, meter: Show = unseen) -> None:
         self._path, self._languages, self._report, self._meter = path, languages, report, meter
         self._facts: dict[str, PropertyFacts] = {}
         self._all_facts_known = False
@@ -76,12 +68,17 @@ class DumpSource:
     @property
     def name(self) -> str:
         """What was asked for, in a few words."""
-        return f"dump {self._path.name}"
+        return f"dump {self._path}"
 
     @property
     def notes(self) -> Mapping[str, int]:
         """Malformed lines and truncation, counted."""
         return dict(self._notes)
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """None: a dump may well be of a part only."""
+        return frozenset()
 
     @property
     def wanted(self) -> None:

@@ -12,7 +12,7 @@ from bench.survive_checks import pace_breaches, robots_breaches
 from bench.trouble.hosts import ALLOWED, JUDGED, KINDS, Host
 from bench.trouble.names import Names
 from bench.trouble.running import Running, trouble
-from bot.fetch import Ask, Failure, Fetched
+from bot.fetch import Ask, Failure, Fetched, Unchanged
 from bot.fetch.live import Limits, Live
 from models.document import Document
 from models.outcome import NotJudged, Outcome
@@ -20,7 +20,7 @@ from models.read import read
 
 pytestmark = pytest.mark.allow_hosts(["127.77.0.0/16"])
 DELAY_S = 0.15
-LIMITS = Limits(timeout_s=1.2, max_bytes=1_000_000, max_redirects=3, host_delay_s=DELAY_S)
+LIMITS = Limits(timeout_s=3.0, max_bytes=1_000_000, max_redirects=3, host_delay_s=DELAY_S)
 COUNT = 60
 
 
@@ -82,3 +82,15 @@ def test_no_spelling_of_a_private_address_is_connected_to(web: Running) -> None:
     assert len(turned) == 2
     assert web.strangers() == []
     assert {address for address in connected if not address.startswith("127.77.")} == set()
+
+
+def test_unchanged_page_is_not_sent_again(web: Running) -> None:
+    host = next(host for host in web.hosts if host.kind == "plain" and host.robots == "none")
+    url = web.url(host, "/people/1")
+    with Live("Citewell/1 (tests)", LIMITS, allowed=(ALLOWED,), resolver=Names(web.hosts)) as live:
+        first = live.fetch([Ask(url)])[url]
+        assert isinstance(first, Document)
+        headers = dict(first.headers)
+        again = live.fetch([Ask(url, headers["etag"], headers["last-modified"])])[url]
+    assert isinstance(again, Unchanged)
+    assert [one.conditional for one in web.log() if one.path == "/people/1"] == [False, True]

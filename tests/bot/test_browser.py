@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network
 from pathlib import Path
@@ -30,6 +30,7 @@ from bot.agent import user_agent
 from bot.fetch import browser
 from bot.fetch.browser import Bounds, Browser, NoBrowser, Programs, Undrawn, find_programs, is_drawn
 from bot.fetch.live import Limits, Live
+from bot.fetch.visit import SharedVisits
 from bot.find import Finder
 from bot.pages import Freshness, Pages
 from bot.stop import Stop
@@ -42,6 +43,7 @@ from models.read import Page, read
 from store import schema
 from store.archive import Archive
 from store.documents import place_of
+from store.hosts import KeptRobots, busiest, keep_robots
 from store.overrides import save_override
 from store.walk import start_run
 from web import create_app
@@ -111,6 +113,32 @@ def drawn(chromium: Browser, url: str) -> Document:
 
 def text(chromium: Browser, url: str) -> str:
     return drawn(chromium, url).body.decode()
+
+
+# Whose turn it is.
+
+
+def test_a_page_is_drawn_in_its_hosts_turn_and_only_where_robots_let_us(
+    programs: Programs, web: LocalWeb, engine: Engine
+) -> None:
+    with local_web({"/app": page(APP), "/adams.json": web.routes["/adams.json"]}) as other:
+        web.routes["/away"] = page(SHELL % f"location = '{other.url}/app'")
+        visits = SharedVisits(engine, Limits(host_delay_s=0.0))
+        with Browser(programs, AGENT, QUICK, pytest.fail, allowed=HERE, visits=visits) as one:
+            unknown = one.draw(static(f"{web.url}/app"))
+            with engine.begin() as connection:
+                keep_robots(connection, [KeptRobots(web.url, "User-agent: *\nDisallow: /closed", None, "", 60.0)])
+            closed, drawn, away = (one.draw(static(web.url + path)) for path in ("/closed", "/app", "/away"))
+    assert isinstance(unknown, Undrawn)
+    assert "isn't known" in unknown.reason
+    assert isinstance(closed, Undrawn)
+    assert "doesn't let Citewell read this page" in closed.reason
+    assert isinstance(drawn, Document)
+    assert isinstance(away, Undrawn)
+    assert f"it leads to {other.url.removeprefix('http://')}" in away.reason
+    assert "/closed" not in web.paths()
+    with Session(engine) as session:
+        assert [(load.host, load.requests) for load in busiest(session, 5)] == [(web.url.removeprefix("http://"), 2)]
 
 
 # What is read.
@@ -553,7 +581,8 @@ def judged(bench: Bench, path: Path, url: str, chromium: Browser | None, days: i
     Walk(bench.config.select.skip_properties).over(source, bench.engine, run_id, bench.judge.version)
     with Live(AGENT, Limits(timeout_s=3.0, max_bytes=100_000, host_delay_s=0.0), HERE) as live:
         pages = Pages(bench.engine, bench.archive, live, Freshness(timedelta(days=days)), chromium)
-        worker = Worker(bench.engine, Finder(pages), bench.judge, bench.name, run_id)
+        finder = Finder(pages)
+        worker = Worker(bench.engine, lambda: nullcontext(finder), bench.judge, bench.name, run_id)
         worker.work(True, lambda: False, lambda _: None)
     return worker
 

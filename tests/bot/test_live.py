@@ -20,9 +20,10 @@ import brotli
 import pytest
 from aiohttp import ThreadedResolver
 from local_web import LocalWeb, Route, local_web, page, raw
+from sqlalchemy import Engine
 
 from bot.agent import user_agent
-from bot.fetch import Failure, Fetched
+from bot.fetch import Ask, Failure, Fetched
 from bot.fetch.live import Limits, Live
 from bot.problem import InputProblem
 from models.document import Document
@@ -44,7 +45,7 @@ def fetch(web: LocalWeb, path: str = "/page", limits: Limits = QUICK) -> Fetched
     """What one path of the server brings."""
     url = path if path.startswith("http") else web.url + path
     with Live(AGENT, limits, LOOPBACK) as live:
-        return live.fetch([url])[url]
+        return live.fetch([Ask(url)])[url]
 
 
 def failed(brought: Fetched, outcome: Outcome) -> Failure:
@@ -235,6 +236,8 @@ def _drip(request: BaseHTTPRequestHandler) -> None:
         (raw(b"SSH-2.0-OpenSSH_9.2\r\n"), Outcome.MALFORMED_ANSWER),
         (raw(b""), Outcome.UNREACHABLE),
         (raw(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n"), Outcome.MALFORMED_ANSWER),
+        (raw(b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 50_000 + b"\r\n"), Outcome.MALFORMED_ANSWER),
+        (raw(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100_000), Outcome.UNREACHABLE),
     ],
 )
 def test_trouble_ends_in_seconds_with_a_reason(web: LocalWeb, route: Route, outcome: Outcome) -> None:
@@ -286,7 +289,7 @@ def test_a_certificate_that_is_not_valid_is_an_outcome(tmp_path: Path) -> None:
         threading.Thread(target=serve, daemon=True).start()
         url = f"https://127.0.0.1:{server.getsockname()[1]}/"
         with Live(AGENT, QUICK, LOOPBACK) as live:
-            failed(live.fetch([url])[url], Outcome.TLS)
+            failed(live.fetch([Ask(url)])[url], Outcome.TLS)
 
 
 # Addresses.
@@ -310,7 +313,7 @@ def test_a_certificate_that_is_not_valid_is_an_outcome(tmp_path: Path) -> None:
 def test_private_addresses_are_never_connected_to(web: LocalWeb, host: str) -> None:
     url = web.url.replace("127.0.0.1", host)
     with Live(AGENT, QUICK) as live:
-        failure = failed(live.fetch([url])[url], Outcome.UNSAFE_ADDRESS)
+        failure = failed(live.fetch([Ask(url)])[url], Outcome.UNSAFE_ADDRESS)
     assert "isn't on the public internet" in failure.not_judged.detail
     assert web.asked == []
 
@@ -331,7 +334,7 @@ def test_a_name_that_changes_its_answer_does_not_get_through(web: LocalWeb, monk
     monkeypatch.setattr(ThreadedResolver, "resolve", resolve)
     url = web.url.replace("127.0.0.1", "rebinding.example")
     with Live(AGENT, QUICK) as live:
-        failed(live.fetch([url])[url], Outcome.UNSAFE_ADDRESS)
+        failed(live.fetch([Ask(url)])[url], Outcome.UNSAFE_ADDRESS)
     assert looked_up
     assert web.asked == []
 
@@ -357,8 +360,8 @@ def test_robots_are_asked_once_and_obeyed(web: LocalWeb) -> None:
     }
     urls = [web.url + path for path in ("/page", "/not-you", "/private")]
     with Live(AGENT, QUICK, LOOPBACK) as live:
-        brought = live.fetch(urls)
-        again = live.fetch(urls[:1])
+        brought = live.fetch(list(map(Ask, urls)))
+        again = live.fetch([Ask(urls[0])])
     failed(brought[urls[1]], Outcome.ROBOTS)
     assert all(isinstance(one, Document) for one in (brought[urls[0]], brought[urls[2]], again[urls[0]]))
     assert web.paths().count("/robots.txt") == 1
@@ -382,7 +385,7 @@ def test_what_a_failing_robots_txt_means(web: LocalWeb, route: Route, allowed: b
     if allowed:
         assert isinstance(brought, Document)
     else:
-        assert "robots.txt can't be read: 50" in failed(brought, Outcome.ROBOTS).not_judged.detail
+        assert "robots.txt can't be read: 50" in failed(brought, Outcome.SERVER_ERROR).not_judged.detail
 
 
 def test_robots_hold_for_redirects(web: LocalWeb) -> None:
@@ -405,7 +408,7 @@ def test_one_at_a_time_for_a_host_with_the_delay_between() -> None:
         limits = Limits(5.0, 10_000, 5, host_delay_s=0.3)
         with Live(AGENT, limits, LOOPBACK) as live:
             begun = time.monotonic()
-            live.fetch([web.url + path for web in (one, other) for path in routes])
+            live.fetch([Ask(web.url + path) for web in (one, other) for path in routes])
             took = time.monotonic() - begun
         for web in (one, other):
             web.settle()
@@ -421,15 +424,15 @@ def test_one_at_a_time_for_a_host_with_the_delay_between() -> None:
 def test_a_crawl_delay_is_heeded(web: LocalWeb) -> None:
     web.routes |= {"/robots.txt": page("User-agent: *\nCrawl-delay: 1"), "/a": page(TEXT), "/b": page(TEXT)}
     with Live(AGENT, QUICK, LOOPBACK) as live:
-        live.fetch([web.url + "/a", web.url + "/b"])
+        live.fetch([Ask(web.url + "/a"), Ask(web.url + "/b")])
     assert web.asked[2].begun - web.asked[1].ended >= 0.9
 
 
-def test_a_host_that_asks_us_to_wait_is_left_alone(web: LocalWeb) -> None:
+def test_a_host_that_asks_us_to_wait_is_left_alone(web: LocalWeb, engine: Engine) -> None:
     web.routes |= {"/a": page("later", 429, Retry_After="120"), "/b": page(TEXT)}
-    with Live(AGENT, QUICK, LOOPBACK) as live:
-        first = live.fetch([web.url + "/a"])[web.url + "/a"]
-        second = live.fetch([web.url + "/b"])[web.url + "/b"]
+    with Live(AGENT, QUICK, LOOPBACK, engine=engine) as live:
+        first = live.fetch([Ask(web.url + "/a")])[web.url + "/a"]
+        second = live.fetch([Ask(web.url + "/b")])[web.url + "/b"]
     assert "Retry-After: 120" in failed(first, Outcome.RATE_LIMITED).not_judged.detail
     failed(second, Outcome.RATE_LIMITED)
     assert "/b" not in web.paths()
@@ -438,7 +441,7 @@ def test_a_host_that_asks_us_to_wait_is_left_alone(web: LocalWeb) -> None:
 def test_an_address_is_fetched_once_however_often_it_is_named(web: LocalWeb) -> None:
     web.routes["/page"] = page(TEXT)
     with Live(AGENT, QUICK, LOOPBACK) as live:
-        live.fetch([f"{web.url}/page"] * 5)
+        live.fetch([Ask(f"{web.url}/page")] * 5)
     assert web.paths().count("/page") == 1
 
 

@@ -97,6 +97,15 @@ def test_private_addresses_are_refused_however_they_are_written(proxy: Proxy, ho
     assert budget.refused == 2
 
 
+def test_hosts_that_are_left_alone_are_not_connected_to(proxy: Proxy, web: LocalWeb) -> None:
+    host = web.url.removeprefix("http://")
+    with proxy.page(closed=[host]):
+        assert say(proxy, get(f"{web.url}/page")) == b""
+        assert say(proxy, f"CONNECT {host} HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 502")
+    with proxy.page():
+        assert say(proxy, get(f"{web.url}/page")).endswith(b"a page")
+
+
 def test_a_name_that_leads_to_a_private_address_is_refused(
     proxy: Proxy, web: LocalWeb, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bot_entities import PAGES, SHARED
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from bot.fetch import Failure, Fetched
+from bot.fetch import Ask, Failure, Fetched
 from bot.fetch.replay import Replay
 from bot.problem import InputProblem
 from models.document import Document
-from models.outcome import Outcome
+from models.outcome import NotJudged, Outcome
+from store.archive import Archive, Place
+from store.members import Member, members
 
 URL = "https://example.org/a"
+FETCHED = datetime(2026, 11, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
 
 
 def warc(path: Path, *answers: tuple[str, str, dict[str, str], bytes], packed: bool = True) -> Path:
@@ -35,7 +45,7 @@ def warc(path: Path, *answers: tuple[str, str, dict[str, str], bytes], packed: b
 
 
 def brought(path: Path, url: str = URL, max_bytes: int = 100_000) -> Fetched:
-    return Replay(path, max_bytes, pytest.fail).fetch([url])[url]
+    return Replay(path, max_bytes, pytest.fail).fetch([Ask(url)])[url]
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring data is not beside the project")
@@ -43,7 +53,7 @@ def test_every_page_of_the_wtr_file_is_replayed() -> None:
     replay = Replay(SHARED / "wtr" / "pages.warc.gz", 10_000_000, pytest.fail)
     assert len(replay) == 245
     lines = (SHARED / "wtr" / "pairs.jsonl").read_text().splitlines()
-    found = replay.fetch([json.loads(line)["url"] for line in lines])
+    found = replay.fetch([Ask(json.loads(line)["url"]) for line in lines])
     assert len(found) == 245
     assert all(isinstance(one, Document) for one in found.values())
 
@@ -140,16 +150,142 @@ def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, name: str) -> N
         Replay(tmp_path / name, 1000, pytest.fail)
 
 
-def test_a_damaged_file_gives_what_can_be_read(tmp_path: Path) -> None:
-    whole = warc(
-        tmp_path / "x.warc.gz", *((f"{URL}{number}", "200 OK", {}, b"text" * number) for number in range(1, 9))
-    )
-    whole.write_bytes(whole.read_bytes()[:-40])
+def damaged(path: Path, change: Callable[[bytes], bytes], packed: bool = True) -> tuple[Replay, list[str]]:
+    """A replay of eight pages from a file that something happened to, and what was said of it."""
+    warc(path, *((f"{URL}{number}", "200 OK", {}, b"text %d " % number * 500) for number in range(1, 9)), packed=packed)
+    path.write_bytes(change(path.read_bytes()))
     reports: list[str] = []
-    replay = Replay(whole, 1000, reports.append)
-    assert isinstance(replay.fetch([URL + "1"])[URL + "1"], Document)
-    missing = replay.fetch([URL + "8"])[URL + "8"]
-    assert isinstance(missing, Failure)
+    return Replay(path, 100_000, reports.append), reports
+
+
+def pages_of(replay: Replay) -> list[int]:
+    """The numbers of the pages that the replay gives."""
+    found = replay.fetch([Ask(f"{URL}{number}") for number in range(1, 9)])
+    return [number for number in range(1, 9) if isinstance(found[f"{URL}{number}"], Document)]
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_file_that_is_cut_off_is_said_so_after_all_that_can_be_read(tmp_path: Path, packed: bool) -> None:
+    replay, reports = damaged(tmp_path / "x.warc.gz", lambda data: data[:-40], packed)
+    assert pages_of(replay) == [1, 2, 3, 4, 5, 6, 7]
+    where, rest = reports
+    assert re.search(r"x\.warc\.gz is cut off at byte [\d,]+: [\d,]+ bytes of it can't be read", where)
+    assert "what could be read, 7 records with 7 pages, is replayed" in rest
+    assert not any("\n" in line for line in reports)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_what_stands_after_a_damage_is_read(tmp_path: Path, packed: bool) -> None:
+    def spoil(data: bytes) -> bytes:
+        middle = len(data) // 2
+        return data[:middle] + b"\xff" * 30 + data[middle + 30 :]
+
+    replay, reports = damaged(tmp_path / "x.warc.gz", spoil, packed)
+    assert set(pages_of(replay)) in ({1, 2, 3, 4, 6, 7, 8}, {1, 2, 3, 6, 7, 8}, {1, 2, 3, 5, 6, 7, 8})
+    assert re.search(r"x\.warc\.gz is damaged at byte [\d,]+: [\d,]+ bytes", reports[0])
+    assert "Fetch the file again" in reports[-1]
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_damage_is_said_with_its_place(tmp_path: Path, packed: bool) -> None:
+    sizes: list[int] = []
+
+    def add(data: bytes) -> bytes:
+        sizes.append(len(data))
+        return data + b"not a record" * 9
+
+    replay, reports = damaged(tmp_path / "x.warc.gz", add, packed)
+    assert pages_of(replay) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert f"at byte {sizes[0]:,}: 108 bytes" in reports[0]
+
+
+def test_many_damages_are_told_in_few_lines(tmp_path: Path) -> None:
+    path = tmp_path / "x.warc"
+    warc(path, *((f"{URL}{number}", "200 OK", {}, b"good %d" % number) for number in range(60)), packed=False)
+    path.write_bytes(path.read_bytes().replace(b"good", b"evil"))
+    reports: list[str] = []
+    with pytest.raises(InputProblem, match="isn't a WARC file"):
+        Replay(path, 1000, reports.append)
+    warc(path, *((f"{URL}{number}", "200 OK", {}, b"good %d" % number) for number in range(60)), packed=False)
+    path.write_bytes(path.read_bytes().replace(b"good", b"evil", 20))
+    assert len(Replay(path, 1000, reports.append)) == 40
+    assert len(reports) == 6
+    assert "It is damaged at 20 places" in reports[-1]
+
+
+# Our own archive's files.
+
+
+def archived(folder: Path, *documents: Document) -> tuple[Archive, list[Place], Path]:
+    """An archive that holds documents, where, and its one file."""
+    archive = Archive(folder)
+    places = [archive.keep(document) for document in documents]
+    (path,) = folder.glob("*.warc.gz")
+    return archive, places, path
+
+
+def kept(body: bytes = b"<p>text</p>", at: datetime = FETCHED, **changes: Any) -> Document:
+    headers = (("content-type", "text/html"),)
+    digest = "sha256:" + sha256(body).hexdigest()
+    return replace(Document(URL, URL, 200, headers, body, digest, at), **changes)
+
+
+def test_a_file_of_our_own_archive_gives_what_was_kept(tmp_path: Path) -> None:
+    chain = (URL, "https://b.example/", "https://c.example/end")
+    one = kept(final_url=chain[-1], chain=chain, headers=(("content-type", "text/html"), ("x-a", "b")))
+    _, _, path = archived(
+        tmp_path, one, replace(kept(b"other"), url="https://d.example/", final_url="https://e.example/")
+    )
+    assert brought(path) == one
+    other: Fetched = brought(path, "https://d.example/")
+    assert isinstance(other, Document)
+    assert other.final_url == "https://e.example/"
+
+
+def test_a_body_that_was_kept_decoded_is_not_decoded_again(tmp_path: Path) -> None:
+    one = kept(headers=(("content-type", "text/html"), ("content-encoding", "gzip")))
+    document = brought(archived(tmp_path, one)[2])
+    assert isinstance(document, Document)
+    assert document.body == one.body
+
+
+@pytest.mark.parametrize("status", [200, 304])
+def test_a_revisit_gives_the_body_that_it_refers_to(tmp_path: Path, status: int) -> None:
+    """First this body, then another, then the first again: what was last is what counts."""
+    archive, (place, _), path = archived(tmp_path, kept(), kept(b"other", FETCHED + DAY))
+    archive.revisit(place, URL, URL, FETCHED + 2 * DAY, (), status)
+    document = brought(path)
+    assert isinstance(document, Document)
+    assert (document.body, document.status, document.fetched_at) == (b"<p>text</p>", 200, FETCHED + 2 * DAY)
+
+
+def test_a_revisit_without_its_page_says_so(tmp_path: Path) -> None:
+    archive, (place,), path = archived(tmp_path / "a", kept())
+    archive.revisit(place, URL, URL, FETCHED + DAY, ())
+    whole = Replay(path, 1000, pytest.fail)
+    assert isinstance(whole.fetch([Ask(URL)])[URL], Document)
+    (offset,) = [one.offset for one in members(path) if isinstance(one, Member) and one.head.kind == "revisit"]
+    alone = tmp_path / "alone.warc.gz"
+    alone.write_bytes(path.read_bytes()[offset:])
+    failure = brought(alone)
+    assert isinstance(failure, Failure)
+    said = "the page that alone.warc.gz refers to at byte 0 is not in it"
+    assert failure.not_judged == NotJudged(Outcome.UNREACHABLE, said)
+
+
+def test_failures_that_were_kept_are_failures_again(tmp_path: Path) -> None:
+    archive, _, path = archived(tmp_path, kept(url="https://d.example/", final_url="https://d.example/"))
+    archive.keep_failure(URL, URL, FETCHED, 404, "Nothing Here", (), b"<h1>Not found</h1>", (URL,))
+    loop = "https://l.example/"
+    chain: tuple[str, ...] = (loop, loop + "a")
+    archive.keep_failure(loop, loop + "a", FETCHED, 302, "Found", (("location", loop),), b"", chain)
+    failure = brought(path)
+    assert isinstance(failure, Failure)
+    assert (failure.not_judged.outcome, failure.phrase) == (Outcome.NOT_FOUND, "Nothing Here")
+    assert failure.not_judged.detail == "404 Nothing Here from example.org"
+    looped = brought(path, loop)
+    assert isinstance(looped, Failure)
+    assert (looped.not_judged.outcome, looped.chain) == (Outcome.REDIRECT_LOOP, chain)
 
 
 REFRESH = b'<meta http-equiv="refresh" content="0;url=/b"><p>This page has moved.'

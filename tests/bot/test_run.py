@@ -6,7 +6,7 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -21,23 +21,28 @@ from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
+from wikibase_server import api
 
 from bot import run
 from bot.agent import user_agent
+from bot.asked import take_requests
 from bot.fetch.live import Limits, Live
 from bot.fetch.replay import Replay
 from bot.find import Finder
 from bot.pages import Freshness, Pages
+from bot.patience import Patience
 from bot.problem import InputProblem
 from bot.sources.dump import DumpSource
 from bot.stop import Stop
 from bot.walk import Walk
 from bot.work import Worker
 from config import Config
+from config import Source as SourceSettings
 from models.judge import Judge
 from models.verbalise.triple import Triple
 from store import schema
 from store.overrides import OverrideRefused, save_override
+from store.requests import ask
 from store.walk import end_run, start_run
 
 MakeBench = Callable[..., run.Bench]
@@ -189,6 +194,50 @@ def test_a_changed_value_is_judged_again_and_the_former_verdict_is_stale(
             select(schema.Verdict).where(schema.Verdict.pair_id == old.pair_id, schema.Verdict.current)
         )
         assert "1953" in new.claim
+
+
+def test_a_reference_that_is_no_longer_there_retires_and_comes_back(
+    bench: MakeBench, engine: Engine, tmp_path: Path
+) -> None:
+    url, one = "https://lives.example/adams", bench()
+    replay, entities = warc(tmp_path / "x.warc.gz", {url: BORN}), adams(url)
+    replayed(one, dump(tmp_path / "dump.json", copy.deepcopy(entities)), replay)
+    before = states(engine)
+    (birth,) = next(entity for entity in entities if entity["id"] == "Q42")["claims"]["P569"]
+    references, birth["references"] = birth["references"], []
+    lines = replayed(one, dump(tmp_path / "dump.json", copy.deepcopy(entities)), replay)
+    assert "Retired: 1 references that aren't there any more, or aren't judged now" in lines
+    assert states(engine) == {"judged": before["judged"] - 1, "retired": 1}
+    birth["references"] = references
+    replayed(one, dump(tmp_path / "dump.json", entities), replay)
+    assert states(engine) == before
+    assert count(engine, schema.Verdict) == before["judged"]
+
+
+def test_a_limit_retires_nothing(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:
+    url, one = "https://lives.example/adams", bench()
+    replay = warc(tmp_path / "x.warc.gz", {url: BORN})
+    replayed(one, dump(tmp_path / "dump.json", adams(url)), replay)
+    before = states(engine)
+    list(
+        run.run(
+            one, dump(tmp_path / "dump.json", adams(url)), replay, Walk(one.config.select.skip_properties, 2), Stop()
+        )
+    )
+    assert states(engine) == before
+
+
+def test_a_label_that_changed_words_the_claims_anew(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:
+    url, one = "https://lives.example/adams", bench()
+    replay, entities = warc(tmp_path / "x.warc.gz", {url: BORN}), adams(url)
+    replayed(one, dump(tmp_path / "dump.json", copy.deepcopy(entities)), replay)
+    number = len(current(engine))
+    item = next(entity for entity in entities if entity["id"] == "Q42")
+    item["labels"]["en"]["value"] = "Douglas Noel Adams"
+    lines = replayed(one, dump(tmp_path / "dump.json", entities), replay)
+    assert any(f"{number} reworded" in line for line in lines)
+    assert all("Douglas Noel Adams" in verdict.claim for verdict in current(engine))
+    assert count(engine, schema.Verdict) == 2 * number
 
 
 def test_a_limit_ends_the_walk(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:
@@ -358,7 +407,7 @@ def test_a_verbaliser_that_cant_be_loaded_is_named_before_anything_is_done(
 def test_work_without_a_contact_fetches_nothing(bench: MakeBench, engine: Engine, tmp_path: Path) -> None:
     one, source = bench(), dump(tmp_path / "dump.json", adams("https://lives.example/adams"))
     with Session(engine) as session, session.begin():
-        run_id = start_run(session, "a walk", one.judge.version).id
+        run_id = start_run(session, "a walk", one.judge.version, own_pages=True).id
     Walk(()).over(source, engine, run_id, one.judge.version)
     assert list(run.work(one, Stop(), watch=False)) == ["Nothing was left to do."], (
         "they are that run's while it goes on"
@@ -384,8 +433,8 @@ def walked_live(bench: run.Bench, source: DumpSource, freshness: Freshness) -> I
     Walk(bench.config.select.skip_properties).over(source, bench.engine, run_id, bench.judge.version)
     limits = Limits(timeout_s=3.0, max_bytes=100_000, host_delay_s=0.0)
     with Live(user_agent("tests@example.org"), limits, (IPv4Network("127.0.0.0/8"),)) as live:
-        pages = Pages(bench.engine, bench.archive, live, freshness)
-        yield Worker(bench.engine, Finder(pages), bench.judge, bench.name, run_id)
+        finder = Finder(Pages(bench.engine, bench.archive, live, freshness))
+        yield Worker(bench.engine, lambda: nullcontext(finder), bench.judge, bench.name, run_id)
 
 
 def judge_live(bench: run.Bench, source: DumpSource, days: int = 30) -> Worker:
@@ -425,7 +474,7 @@ def test_what_is_fresh_is_not_fetched_again(bench: MakeBench, engine: Engine, we
     assert web.paths().count("/adams") == 1
     with Session(engine) as session, session.begin():
         session.execute(update(schema.Document).values(kept_at=func.now() - timedelta(days=31)))
-        save_override(session, "P569", "pattern", "{subject} came from {object}", "Editor")
+        session.execute(update(schema.Pair).values(state="waiting", why="asked", next_at=func.now()))
     judge_live(bench(), source())
     assert web.paths().count("/adams") == 2
 
@@ -460,7 +509,7 @@ def test_a_failed_fetch_is_not_repeated_before_its_time(
     assert web.paths().count("/adams") == 1
     with Session(engine) as session, session.begin():
         session.execute(update(schema.Pair).values(next_at=func.now()))
-        session.execute(update(schema.Document).values(kept_at=func.now() - timedelta(days=4)))
+        session.execute(update(schema.Try).values(again_at=func.now()))
     web.routes["/adams"] = page(BORN)
     judge_live(bench(), source())
     assert web.paths().count("/adams") == 2
@@ -471,3 +520,38 @@ def test_verdicts_know_their_model(bench: MakeBench, engine: Engine, judge: Judg
     url = "https://lives.example/adams"
     replayed(bench(), dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
     assert {verdict.model_version for verdict in current(engine)} == {judge.version}
+
+
+def test_what_a_person_asks_for_is_walked_and_waits_before_the_rest(
+    bench: MakeBench, engine: Engine, web: LocalWeb, tmp_path: Path
+) -> None:
+    web.routes["/w/api.php"] = api(web, {entity["id"]: entity for entity in adams(f"{web.url}/adams")}, {}, [])
+    one = bench(contact="tests@example.org", source=SourceSettings(api=f"{web.url}/w/api.php"))
+    with Session(engine) as session, session.begin():
+        run_id = start_run(session, "what waits", one.judge.version).id
+        ask(session, "Q42", "Ada")
+        ask(session, "Q999999999", "Eve")
+    assert take_requests(one.config, engine, run_id, one.judge.version, Patience(0.0)) == 2
+    with Session(engine) as session:
+        pairs = session.scalars(select(schema.Pair)).all()
+        wishes = session.scalars(select(schema.Request).order_by(schema.Request.id)).all()
+    assert {(pair.state, pair.why) for pair in pairs} == {("waiting", "asked")}
+    assert len(pairs) > 3
+    assert [wish.said for wish in wishes] == ["", "it has no reference that can be judged"]
+    assert all(wish.taken_at for wish in wishes)
+    assert take_requests(one.config, engine, run_id, one.judge.version, Patience(0.0)) == 0
+
+
+def test_what_a_person_asks_for_is_judged_by_what_is_known_where_the_wiki_is_away(
+    bench: MakeBench, engine: Engine, tmp_path: Path
+) -> None:
+    url, one = "https://lives.example/adams", bench()
+    replayed(one, dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
+    with Session(engine) as session, session.begin():
+        ask(session, "Q42", "Ada")
+    lines = list(run.work(one, Stop(), watch=False))
+    assert any(line.startswith("Judged: ") for line in lines)
+    assert set(states(engine)) == {"judged"}
+    with Session(engine) as session:
+        (wish,) = session.scalars(select(schema.Request))
+    assert "without a contact" in wish.said

@@ -325,3 +325,22 @@ def test_an_old_dump_gives_classes_by_number_and_a_crowd_of_them_is_cut() -> Non
     value = {"entity-type": "item", "numeric-id": 5}
     assert classes_of([{"mainsnak": snak("P31", value, None, "wikibase-entityid")}]) == ("Q5",)
     assert len(classes_of(instance_of(*((f"Q{number}", "normal") for number in range(1, 99))))) == 20
+
+
+@pytest.mark.parametrize(
+    ("ids", "selected", "taken"),
+    [
+        (("Q42$a", "Q42$b"), 2, 0),
+        (("q42$a", "Q42$b"), 2, 0),  # Wikidata has ids in lower case from its first year
+        (("Q42$a", "Q42$a"), 1, 1),
+        (("Q42$a", "q42$A"), 1, 1),
+        (("Q42$a", "Q43$b"), 1, 1),
+        (("Q42$a", "Q4$2"), 1, 1),
+    ],
+)
+def test_an_id_of_another_statement_is_no_statements_own(ids: tuple[str, ...], selected: int, taken: int) -> None:
+    """On Wikidata no two statements share one: where a dump says so, the second would be judged as the first."""
+    statements = [{"id": guid, "rank": "normal", "mainsnak": BORN, "references": [reference(LIVE)]} for guid in ids]
+    selection = select(check_entity({"id": "Q42", "claims": {"P19": statements}}), {})
+    assert len(selection.pairs) == selected
+    assert selection.skipped.get(Skipped.ID_TAKEN, 0) == taken

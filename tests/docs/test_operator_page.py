@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ import yaml
 from pydantic import BaseModel
 
 from config import Config
+from models.outcome import Outcome
+from models.read.language import SUPPORTED, language_name
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operator.md").read_text(encoding="utf-8")
@@ -40,6 +43,27 @@ def test_every_setting_is_in_the_table_with_its_variable() -> None:
     rows = re.findall(r"^\| `([a-z_.]+)` \| `(CITEWELL_[A-Z_]+)` \| .+ \|$", PAGE, re.MULTILINE)
     assert [key for key, _ in rows] == _keys(Config)
     assert all(variable == "CITEWELL_" + key.replace(".", "_").upper() for key, variable in rows)
+
+
+def _in_words(wait: timedelta | None, never: str) -> str:
+    if wait is None:
+        return never
+    number, unit = (wait.days, "day") if wait.days else (wait.seconds // 3600, "hour")
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def test_every_outcome_is_in_the_table_with_when_it_is_tried_again() -> None:
+    (table,) = re.findall(r"^\| what is shown \|.*?\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    assert table.splitlines()[2:-1] == [
+        f"| {outcome.label} | `{outcome.value}` | {_in_words(outcome.retry_after, 'when the reference changes')} "
+        f"| {_in_words(outcome.former_stands, '–')} |"
+        for outcome in Outcome
+    ]
+
+
+def test_the_languages_that_are_read_are_named() -> None:
+    (said,) = re.findall(r"\*\*Languages\.\*\* (.*?) (?:is|are) read", PAGE)
+    assert re.split(r", | and ", said) == sorted(map(language_name, SUPPORTED))
 
 
 def test_the_web_service_of_the_page_answers(database_url: str, tmp_path: Path) -> None:

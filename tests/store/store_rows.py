@@ -130,7 +130,7 @@ def judged(
 def again(session: Session, pair_id: int) -> Task:
     """Let a pair that was judged wait and lease it again."""
     session.execute(
-        update(schema.Pair).where(schema.Pair.id == pair_id).values(state="waiting", priority=9, next_at=func.now())
+        update(schema.Pair).where(schema.Pair.id == pair_id).values(state="waiting", why="changed", next_at=func.now())
     )
     task, *_ = lease(session, "w", 1, 60)
     assert task.pair_id == pair_id

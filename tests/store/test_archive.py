@@ -5,20 +5,26 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import re
+import resource
+import signal
+from argparse import Namespace
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from fastwarc.warc import ArchiveIterator
+from fastwarc.warc import ArchiveIterator, WarcRecordType
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from store_rows import document
+from store_rows import FETCHED, document
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
+from warcio.checker import Checker
 
 from models.document import Document
 from store import archive as archive_module
-from store.archive import Archive, ArchiveError, Place
+from store.archive import Archive, ArchiveError, Bounds, Place, files, is_written
+from store.members import Member, members
 
 NAMES = st.text("abcdefghijklmnopqrstuvwxyz0123456789-_!#$%&'*+.^`|~", min_size=1, max_size=20)
 # What a header can hold once it was read: any text, undecodable bytes as surrogates, but no line break.
@@ -43,6 +49,7 @@ def documents(draw: st.DrawFn) -> Document:
         digest="sha256:" + hashlib.sha256(body).hexdigest(),
         fetched_at=draw(st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))),
         via=draw(st.sampled_from(["live", "archive", "identifier"])),
+        chain=draw(st.sampled_from([(), ("https://a.example/?q=ü", "https://b.example/", "https://a.example/")])),
     )
 
 
@@ -72,15 +79,32 @@ def test_other_programs_read_the_files(tmp_path: Path) -> None:
     encoded = replace(document(), headers=(("content-encoding", "gzip"), ("content-type", "text/html")))
     place = Archive(tmp_path).keep(encoded)
     with (tmp_path / place.warc).open("rb") as stream:
-        (record,) = list(WarcioIterator(stream, check_digests="raise"))
+        records = WarcioIterator(stream, check_digests="raise")
+        assert next(records).rec_type == "warcinfo"
+        record = next(records)
         assert record.rec_headers["WARC-Target-URI"] == encoded.url
+        assert record.rec_headers["WARC-Record-ID"].startswith("<urn:uuid:")
         assert record.http_headers.get_header("Content-Type") == "text/html"
+        assert list(records) == []
     with (tmp_path / place.warc).open("rb") as stream:
-        assert [each.reader.read() for each in ArchiveIterator(stream)] == [encoded.body]
+        bodies = [each.reader.read() for each in ArchiveIterator(stream, record_types=WarcRecordType.response)]
+    assert bodies == [encoded.body]
 
 
-def _keep_in_child(archive: Archive, answers: multiprocessing.Queue[str]) -> None:
-    answers.put(archive.keep(document()).warc)
+def test_warcio_finds_nothing_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    archive = Archive(tmp_path)
+    place = archive.keep(document())
+    archive.revisit(place, document().url, document().url, FETCHED, (("etag", '"1"'),))
+    archive.keep_failure("https://a.example/", "https://a.example/", FETCHED, 404, "Nothing here", body=b"sorry")
+    command = Namespace(inputs=[str(tmp_path / place.warc)], verbose=True)
+    assert Checker(command).process_all() == 0
+    said = capsys.readouterr().out
+    assert said.count("digest pass") == 3  # the file's own record, and two answers
+    assert "digest present but not checked (revisit)" in said
+
+
+def _keep_in_child(archive: Archive, answers: multiprocessing.Queue[Place]) -> None:
+    answers.put(archive.keep(document()))
 
 
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded, use of fork:DeprecationWarning")
@@ -93,16 +117,117 @@ def test_a_forked_process_writes_to_a_file_of_its_own(tmp_path: Path) -> None:
     child.start()
     theirs = answers.get(timeout=30)
     child.join()
-    assert theirs != ours.warc
-    assert archive.read(ours) == archive.read(Place(theirs, 0)) == document()
+    assert theirs.warc != ours.warc
+    assert archive.read(ours) == archive.read(theirs) == document()
 
 
-def test_a_full_file_is_followed_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_module, "FILE_BYTES", 100)
+def test_a_full_file_is_followed_by_another(tmp_path: Path) -> None:
+    archive = Archive(tmp_path, Bounds(file_bytes=5000))
+    places = [archive.keep(document(body=os.urandom(1500))) for _ in range(5)]
+    places += archive.keep_all([document(body=os.urandom(1500)) for _ in range(5)])
+    assert max(file.stat().st_size for file in files(tmp_path)) <= 5000
+    assert len(files(tmp_path)) == 6  # two in each
+    assert all(archive.read(place).url == document().url for place in places)
+    alone = archive.keep(document(body=os.urandom(9000)))
+    assert len(archive.read(alone).body) == 9000
+
+
+def test_each_day_has_files_of_its_own(tmp_path: Path) -> None:
+    now = datetime(2026, 11, 1, 23, 59, tzinfo=UTC)
+    archive = Archive(tmp_path, now=lambda: now)
+    first = archive.keep(document())
+    now = datetime(2026, 11, 2, 2, 0, tzinfo=timezone(timedelta(hours=2)))
+    second = archive.keep(document())
+    assert (first.warc[:9], second.warc[:9]) == ("20261101-", "20261102-")
+
+
+def test_beyond_the_bound_of_all_files_nothing_is_kept_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_module, "LOOK_S", 0.0)
+    archive = Archive(tmp_path, Bounds(max_bytes=10_000))
+    kept = archive.keep(document(body=os.urandom(3000)))
+    ballast = tmp_path / "ballast"
+    ballast.write_bytes(b"x" * 6000)
+    with pytest.raises(ArchiveError, match=r"archive\.max_bytes \(10000\) is reached.*archive retain"):
+        archive.keep(document(body=os.urandom(3000)))
+    assert len(archive.read(kept).body) == 3000
+    ballast.unlink()
+    assert len(archive.read(archive.keep(document(body=os.urandom(3000)))).body) == 3000
+
+
+def test_what_this_process_wrote_counts_before_the_next_look(tmp_path: Path) -> None:
+    archive = Archive(tmp_path, Bounds(max_bytes=10_000))
+    for _ in range(2):
+        archive.keep(document(body=os.urandom(4000)))
+    with pytest.raises(ArchiveError, match="is reached"):
+        archive.keep(document(body=os.urandom(4000)))
+    assert sum(file.stat().st_size for file in files(tmp_path)) < 10_000
+
+
+def test_an_unchanged_page_reads_as_the_body_that_still_stands(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
-    first, second = archive.keep(document()), archive.keep(document())
-    assert first.warc != second.warc
-    assert archive.read(first) == archive.read(second)
+    former = replace(document(), headers=(("content-type", "text/html"), ("etag", '"1"'), ("date", "then")))
+    place = archive.keep(former)
+    later = FETCHED + timedelta(days=30)
+    answer = (("etag", '"2"'), ("content-type", "text/plain"), ("date", "now"))
+    again = archive.revisit(place, former.url, "https://www.example.org/one", later, answer, chain=("a:b", "c:d"))
+    assert archive.read(again) == replace(
+        former,
+        final_url="https://www.example.org/one",
+        fetched_at=later,
+        headers=(("content-type", "text/html"), ("etag", '"2"'), ("date", "now")),
+        chain=("a:b", "c:d"),
+    )
+
+
+def test_a_body_that_came_again_has_the_headers_it_came_with(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    first = archive.keep(document())
+    second = archive.revisit(first, "https://b.example/", "https://b.example/", FETCHED, (("x", "y"),), status=203)
+    third = archive.revisit(second, "https://c.example/", "https://c.example/", FETCHED, (), via="archive")
+    read = archive.read(second)
+    assert (read.url, read.status, read.headers, read.body) == (
+        "https://b.example/",
+        203,
+        (("x", "y"),),
+        b"<p>born 1900</p>",
+    )
+    assert (archive.read(third).body, archive.read(third).via) == (read.body, "archive")
+    with (tmp_path / third.warc).open("rb") as stream:
+        profiles = [one.rec_headers["WARC-Profile"] for one in WarcioIterator(stream) if one.rec_type == "revisit"]
+        assert [profile.rpartition("/")[2] for profile in profiles] == [
+            "identical-payload-digest",
+            "server-not-modified",
+        ]
+
+
+def test_a_revisit_of_nothing_is_refused(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    with pytest.raises(ArchiveError, match="no such file"):
+        archive.revisit(Place("20260101-1-a.warc.gz", 0), "https://a.example/", "https://a.example/", FETCHED, ())
+    kept = archive.keep(document())
+    with pytest.raises(ArchiveError, match="holds no body to refer to"):
+        archive.revisit(Place(kept.warc, 0), "https://a.example/", "https://a.example/", FETCHED, ())
+
+
+def test_an_answer_without_a_page_is_kept_with_its_own_phrase(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    url, end = "https://a.example/", "https://a.example/gone"
+    place = archive.keep_failure(
+        url, end, FETCHED, 404, "Not here\r\nX: y", (("server", "s"),), b"so", (url, end), truncated=True
+    )
+    read = archive.read(place)
+    assert (read.status, read.final_url, read.headers, read.body, read.chain) == (
+        404,
+        end,
+        (("server", "s"),),
+        b"so",
+        (url, end),
+    )
+    with (tmp_path / place.warc).open("rb") as stream:
+        record = list(WarcioIterator(stream, check_digests="raise"))[-1]
+    assert (record.http_headers.statusline, record.rec_headers["WARC-Truncated"]) == ("404 Not here X: y", "length")
 
 
 def test_a_file_that_was_taken_away_is_replaced(tmp_path: Path) -> None:
@@ -119,7 +244,7 @@ def test_a_file_cut_off_anywhere_says_so_and_keeps_what_came_before(tmp_path: Pa
     first, second = archive.keep(document(body=b"first")), archive.keep(document(body=os.urandom(3000)))
     file = tmp_path / second.warc
     whole = file.read_bytes()
-    for length in range(second.offset, len(whole) - 9, 97):
+    for length in range(second.offset, len(whole) - 9, 97):  # the checksum at the end isn't missed by this reader
         file.write_bytes(whole[:length])
         assert archive.read(first).body == b"first"
         with pytest.raises(ArchiveError, match=f"{second.warc} at {second.offset}: "):
@@ -131,7 +256,7 @@ def test_damage_in_the_middle_is_noticed(tmp_path: Path) -> None:
     place = archive.keep(document(body=os.urandom(3000)))
     file = tmp_path / place.warc
     whole = bytearray(file.read_bytes())
-    for at in range(20, len(whole) - 8, 211):
+    for at in range(place.offset, len(whole), 211):
         damaged = bytearray(whole)
         damaged[at] ^= 0xFF
         file.write_bytes(damaged)
@@ -182,6 +307,55 @@ def test_a_failed_write_leaves_no_half_record(tmp_path: Path, monkeypatch: pytes
             archive.keep(document(body=b"more"))
     assert (tmp_path / first.warc).read_bytes() == before
     assert archive.read(archive.keep(document(body=b"more"))).body == b"more"
+
+
+def _keep_until_full(folder: Path, answers: multiprocessing.Queue[tuple[str, Place]]) -> None:
+    """Keep in a process whose files may have no more than 20 kB: what the disk refuses, the system refuses."""
+    archive = Archive(folder)
+    first = archive.keep(document(body=os.urandom(9000)))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+    try:
+        archive.keep(document(body=os.urandom(15_000)))
+    except ArchiveError as error:
+        answers.put((str(error), first))
+    answers.put(("", archive.keep(document(body=b"small"))))
+
+
+def test_what_the_disk_refuses_half_way_leaves_the_file_whole_and_is_tried_again(tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    answers = spawn.Queue()
+    child = spawn.Process(target=_keep_until_full, args=(tmp_path, answers))
+    child.start()
+    (error, first), (_, second) = answers.get(timeout=60), answers.get(timeout=60)
+    child.join()
+    assert re.search(r"can't keep https://www\.example\.org/1: File too large\. Nothing that was kept is lost", error)
+    archive = Archive(tmp_path)
+    assert (len(archive.read(first).body), archive.read(second).body) == (9000, b"small")
+    assert first.warc == second.warc
+    assert [type(one) for one in members(tmp_path / first.warc)] == [Member] * 3
+
+
+def _keep_for_ever(folder: Path, answers: multiprocessing.Queue[Place]) -> None:
+    archive = Archive(folder)
+    while True:
+        answers.put(archive.keep(document(body=os.urandom(200_000))))
+
+
+def test_a_killed_writer_loses_nothing_that_it_had_kept(tmp_path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    answers = spawn.Queue()
+    child = spawn.Process(target=_keep_for_ever, args=(tmp_path, answers))
+    child.start()
+    places = [answers.get(timeout=60) for _ in range(5)]
+    file = tmp_path / places[0].warc
+    assert is_written(file)
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGKILL)
+    child.join()
+    assert not is_written(file)
+    archive = Archive(tmp_path)
+    assert all(len(archive.read(place).body) == 200_000 for place in places)
+    assert archive.keep(document()).warc != file.name
 
 
 def test_times_in_other_zones_are_the_same_moment(tmp_path: Path) -> None:

@@ -1,13 +1,17 @@
-"""Documents as rows: one for each body of an address, one for each time that none came."""
+"""Documents as rows: one for each body of an address."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+
+import pytest
 from sqlalchemy.orm import Session
 from store_rows import FETCHED, document
 
-from models.outcome import NotJudged, Outcome
 from store.archive import Place
-from store.documents import document_history, latest_document, place_of, put_document, put_failure
+from store.documents import latest_document, meet_again, place_of, put_document, same_body
 from store.domain import domain_of
 
 URL = "https://www.example.org/1"
@@ -34,16 +38,37 @@ def test_another_body_or_address_is_another_row(session: Session) -> None:
 def test_the_latest_is_what_was_last_met(session: Session) -> None:
     assert latest_document(session, URL) is None
     body = put_document(session, document(), Place("a.warc.gz", 0))
-    missing = NotJudged(Outcome.NOT_FOUND, "404 Not Found from www.example.org")
-    for _ in range(2):
-        failure = put_failure(session, URL, URL, FETCHED, 404, missing)
-    assert latest_document(session, URL) == failure
-    assert (failure.outcome, failure.detail, place_of(failure)) == ("not_found", missing.detail, None)
+    other = put_document(session, document(body=b"x"), Place("a.warc.gz", 9))
+    assert latest_document(session, URL) == other
     assert put_document(session, document(), Place("a.warc.gz", 0)).id == body.id
-    latest = latest_document(session, URL)
-    assert latest is not None
-    assert latest.id == body.id
-    assert [row.outcome for row in document_history(session, URL)] == [None, "not_found", "not_found"]
+    assert latest_document(session, URL) == body
+    later = meet_again(session, other, FETCHED + timedelta(days=40), ())
+    assert latest_document(session, URL) == later
+    assert later.fetched_at == FETCHED + timedelta(days=40)
+    assert same_body(session, URL, body.digest) == body
+    assert same_body(session, "https://b.example/", body.digest) is None
+
+
+def test_what_a_page_is_asked_by_is_the_newest_that_its_server_gave(session: Session) -> None:
+    headers = (("etag", ' W/"one" '), ("last-modified", "Sun, 01 Nov 2026 12:00:00 GMT"), ("etag", '"two"'))
+    row = put_document(session, replace(document(), headers=headers), Place("a.warc.gz", 0))
+    assert (row.etag, row.last_modified) == ('W/"one"', "Sun, 01 Nov 2026 12:00:00 GMT")
+    row = meet_again(session, row, FETCHED, (("etag", '"three"'),))
+    assert (row.etag, row.last_modified) == ('"three"', "Sun, 01 Nov 2026 12:00:00 GMT")
+    row = put_document(session, replace(document(), headers=headers), Place("a.warc.gz", 0), conditional=False)
+    assert (row.etag, row.last_modified) == ("", "")
+
+
+@pytest.mark.parametrize("value", ["x" * 2000, "a\nb", "a\x00b"])
+def test_what_is_no_header_is_never_asked_by(session: Session, value: str) -> None:
+    row = put_document(session, replace(document(), headers=(("etag", value),)), Place("a.warc.gz", 0))
+    assert row.etag == ""
+
+
+def test_an_address_may_be_longer_than_an_index_entry(session: Session) -> None:
+    long = "https://www.example.org/" + "".join(sha256(b"%d" % n).hexdigest() for n in range(60))
+    row = put_document(session, document(long), Place("a.warc.gz", 0))
+    assert latest_document(session, long) == row
 
 
 def test_domains_are_named_as_editors_do() -> None:

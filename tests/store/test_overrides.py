@@ -39,7 +39,7 @@ def test_saving_queues_what_it_changes_before_all_else(session: Session) -> None
     assert current_override(session, "P569") == Override("pattern", PATTERN)
     for pair_id in (first, second):
         pair = pair_row(session, pair_id)
-        assert (pair.state, pair.priority, pair.tries) == ("waiting", 20, 0)
+        assert (pair.state, pair.why, pair.tries) == ("waiting", "reworded", 0)
     assert pair_row(session, elsewhere).state == "judged"
     stale = select(schema.Verdict.pair_id).where(schema.Verdict.stale).where(schema.Verdict.current)
     assert set(session.scalars(stale)) == {first, second}
@@ -267,7 +267,7 @@ def test_an_item_of_another_class_is_judged_again_where_that_changes_the_wording
     judge(session, task, verdict(), kept(session))
     assert walk_again(session, classes=(BOOK, NOVEL), revision=8) == WalkCounts(unchanged=1)
     assert walk_again(session, classes=(SHIP,), revision=7) == WalkCounts(unchanged=1)  # from before that
-    assert walk_again(session, classes=(SHIP,), revision=9) == WalkCounts(changed=1)
+    assert walk_again(session, classes=(SHIP,), revision=9) == WalkCounts(reworded=1)
     waiting = {pair.guid for pair in session.scalars(select(schema.Pair).where(schema.Pair.state == "waiting"))}
     assert waiting == {"Q1$A", "Q3$A"}  # the other statement of that property, too, though it wasn't walked
     assert {task.override for task in lease(session, "w", 5, 60)} == {Override("label", "launched")}

@@ -32,6 +32,12 @@ EDGES = {
     ("failed", "waiting"),
     ("judged", "waiting"),
     ("not_judged", "waiting"),
+    ("waiting", "retired"),
+    ("leased", "retired"),
+    ("judged", "retired"),
+    ("not_judged", "retired"),
+    ("failed", "retired"),
+    ("retired", "waiting"),
 }
 LEASED = {"leased_by": "w", "leased_until": FETCHED}
 UNLEASED = {"leased_by": None, "leased_until": None}
@@ -226,21 +232,35 @@ def test_measured_figures_are_in_their_ranges(session: Session, row: schema.Base
 
 BODY = {"digest": "sha256:x", "warc": "a", "warc_offset": 0}
 FETCH: dict[str, Any] = {"url": "u", "final_url": "u", "domain": "", "fetched_at": FETCHED}
+TRY: dict[str, Any] = {"url": "u", "final_url": "u", "tried_at": FETCHED}
 
 
 @pytest.mark.parametrize(
     ("rows", "constraint"),
     [
-        ([{}], "body_or_outcome"),
-        ([BODY | {"outcome": "gone"}], "body_or_outcome"),
-        ([BODY | {"warc_offset": None}], "body_is_archived"),
-        ([BODY | {"warc": None, "warc_offset": None}], "body_is_archived"),
-        ([{"outcome": "boring"}], "ck_document_outcome"),
-        ([BODY, BODY], "uq_document_url_digest"),
+        ([{}], "digest"),
+        ([BODY | {"warc_offset": None}], "ck_document_body_has_its_place"),
+        ([BODY, BODY], "uq_document_url_key_digest"),
     ],
 )
 def test_documents_are_whole(session: Session, rows: list[dict[str, Any]], constraint: str) -> None:
     session.add_all([schema.Document(**FETCH | row) for row in rows])
+    with pytest.raises(IntegrityError, match=constraint):
+        session.flush()
+
+
+@pytest.mark.parametrize(
+    ("rows", "constraint"),
+    [
+        ([{}], "ck_try_answer_or_outcome"),
+        ([{"outcome": "boring"}], "ck_try_outcome"),
+        ([{"status": 200, "warc": "a"}], "ck_try_record_has_its_place"),
+        ([{"status": 200}, {"status": 404, "outcome": "not_found"}], "uq_try_url_key_tried_at"),
+        ([{"status": 200, "document_id": 99}], "fk_try_document_id_document"),
+    ],
+)
+def test_tries_are_whole(session: Session, rows: list[dict[str, Any]], constraint: str) -> None:
+    session.add_all([schema.Try(**TRY | row) for row in rows])
     with pytest.raises(IntegrityError, match=constraint):
         session.flush()
 

@@ -48,7 +48,7 @@ def test_new_pairs_wait_once(session: Session) -> None:
     second, counts = walk(session, selected(1), selected(3))
     assert counts == WalkCounts(new=1, unchanged=1)
     assert pair_row(session, 1).run_id == second
-    assert pair_states(session) == {"waiting": 3, "leased": 0, "judged": 0, "not_judged": 0, "failed": 0}
+    assert pair_states(session) == {"waiting": 3, "leased": 0, "judged": 0, "not_judged": 0, "failed": 0, "retired": 0}
     assert pair_row(session, 1).domain == "example.org"
 
 
@@ -112,7 +112,7 @@ def test_a_changed_statement_makes_the_verdict_stale_and_goes_first(session: Ses
     run_id, counts = walk(session, selected(**change), selected(2))
     assert counts == WalkCounts(new=1, changed=1)
     pair = pair_row(session, pair_id)
-    assert (pair.state, pair.priority, pair.run_id) == ("waiting", 10, run_id)
+    assert (pair.state, pair.why, pair.run_id) == ("waiting", "changed", run_id)
     assert current(session, pair_id).stale
     assert [task.guid for task in lease(session, "w", 1, 60)] == ["Q1$A"]
     (task,) = lease(session, "v", 1, 60)
@@ -162,7 +162,7 @@ def test_another_model_judges_again_in_its_turn(session: Session) -> None:
     run_id, counts = walk(session, selected(), model="judge-2")
     assert counts == WalkCounts(another_model=1)
     pair = pair_row(session, pair_id)
-    assert (pair.state, pair.priority, pair.run_id, current(session, pair_id).stale) == ("waiting", 0, run_id, False)
+    assert (pair.state, pair.why, pair.run_id, current(session, pair_id).stale) == ("waiting", "refuted", run_id, False)
 
 
 def test_not_judged_pairs_wait_again_when_they_are_due(session: Session) -> None:

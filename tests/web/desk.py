@@ -20,7 +20,8 @@ from models.verbalise import verbalise
 from models.verdict import Verdict, claim_digest
 from store import schema
 from store.archive import Archive
-from store.documents import put_document, put_failure
+from store.documents import put_document
+from store.tries import Tried, put_try
 from store.walk import SelectedPair, end_run, put_pairs, put_terms, save_place, start_run
 from store.work import Task, lease, save_judgement
 
@@ -296,9 +297,10 @@ def _judge(session: Session, archive: Archive, run_id: int, task: Task, case: Ca
     assert saved
 
 
-def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Document, Verdict | NotJudged]:
+def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Document | None, Verdict | NotJudged]:
     if case.outcome is not None and not case.page:
-        return put_failure(session, case.url, case.url, READ_AT, 404, case.outcome), case.outcome
+        put_try(session, Tried(case.url, case.url, READ_AT, 404, "Not Found", (case.url,), case.outcome))
+        return None, case.outcome
     body = case.page.encode()
     document = Document(
         url=case.url,
@@ -311,7 +313,9 @@ def _found(session: Session, archive: Archive, case: Case) -> tuple[schema.Docum
     )
     page = read(document)
     assert isinstance(page, Page), page
-    row = put_document(session, document, archive.keep(document))
+    place = archive.keep(document)
+    row = put_document(session, document, place)
+    put_try(session, Tried(case.url, case.url, READ_AT, 200, chain=(case.url,)), row, place)
     evidence = tuple(_evidence(page, quote) for quote in case.quotes)
     if case.outcome is not None:
         unread = (replace(one, passage=replace(one.passage, kind="value")) for one in evidence)

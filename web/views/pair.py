@@ -9,13 +9,16 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 from werkzeug.exceptions import BadRequest, Conflict
 
+from models.memento import to_look_at
 from models.outcome import NotJudged
 from models.read import read_blocks
 from models.read.language import SUPPORTED, language_name
+from models.statement import SourceUrl
 from store import schema
 from store.archive import Archive, ArchiveError
 from store.queue import Filters, PairView, QueueRow, VerdictView, low_support, pair_view
 from store.reviews import ReviewRefused, decide, decisions_about, undo
+from store.taken_out import is_taken_out
 from web.database import session
 from web.errors import missing
 from web.place import Located, locate
@@ -23,6 +26,7 @@ from web.query import read_filters, write_filters
 from web.reviewer import reviewer, signed_in
 from web.shown import show_snaks
 from web.snapshot import Place, Snapshot, snapshot
+from web.tries import addresses, since_then
 from web.words import DECISIONS
 
 pages = Blueprint("pair", __name__)
@@ -37,6 +41,7 @@ def show(pair_id: int) -> ResponseReturnValue:
         raise missing(f"Citewell has no pair with the number {pair_id}.")
     page, located, unread = _as_read(view.current)
     read = view.current.document.digest if view.current and view.current.document else None
+    found = addresses(session(), _sources(view))
     return render_template(
         "pair.html",
         view=view,
@@ -44,8 +49,8 @@ def show(pair_id: int) -> ResponseReturnValue:
         statement=show_snaks({view.property.id: [view.snak]}, view.terms)[0],
         qualifiers=show_snaks(view.qualifiers, view.terms),
         reference=show_snaks(view.ref_snaks, view.terms),
-        archived=next((url.url for url in view.urls if url.via == "archive"), None),
-        source=next((url.url for url in view.urls if url.via != "archive"), None),
+        addresses=found,
+        since_then=since_then(found, view.current.document if view.current else None),
         page=page,
         located=located,
         unread=unread,
@@ -113,8 +118,12 @@ def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, dict[int, Lo
 
     Where it can't be shown there is a reason instead.
     """
-    if verdict is None or verdict.document is None or verdict.document.place is None:
+    if verdict is None or verdict.document is None:
         return None, {}, ""
+    if is_taken_out(session(), {verdict.document.url, verdict.document.final_url}):
+        return None, {}, "This page was taken out on request, so it isn’t shown."
+    if verdict.document.place is None:
+        return None, {}, "The copy that was read isn’t kept any more."
     archive = Archive(current_app.config["CITEWELL_ARCHIVE"])
     try:
         page = read_blocks(archive.read(verdict.document.place))
@@ -125,10 +134,18 @@ def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, dict[int, Lo
     numbered = dict(enumerate(verdict.evidence, start=1))
     shown = snapshot(page, [Place(number, one.passage.text, one.passage.block) for number, one in numbered.items()])
     located = {
-        number: locate(page, at, numbered[number].matches, verdict.document.final_url)
+        number: locate(page, at, numbered[number].matches, to_look_at(verdict.document.final_url))
         for number, at in shown.placed.items()
     }
     return shown, located, ""
+
+
+def _sources(view: PairView) -> list[SourceUrl]:
+    """The addresses of the reference, and the copy that was read where that is none of them."""
+    sources, read = list(view.urls), view.current.document if view.current else None
+    if read is not None and read.url not in {source.url for source in sources}:
+        sources.append(SourceUrl(read.url, (view.current and view.current.via) or "live"))
+    return sources
 
 
 def _unread_language(page: Snapshot | None) -> str:
