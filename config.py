@@ -38,7 +38,7 @@ def _listed(value: Any) -> Any:
 
 
 Words = Annotated[tuple[str, ...], NoDecode]
-Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0, le=86_400)]
 
 
 class _Section(BaseModel):
@@ -76,19 +76,19 @@ class Fetch(_Section):
     the archive whose availability API is at `wayback_api` is asked for a copy where a reference's addresses bring none.
     """
 
-    fresh_days: int = Field(default=30, ge=0)
-    host_delay_s: float = Field(default=1.0, ge=0)
-    timeout_s: float = Field(default=30.0, gt=0)
+    fresh_days: int = Field(default=30, ge=0, le=100_000)
+    host_delay_s: float = Field(default=1.0, ge=0, le=86_400)
+    timeout_s: float = Field(default=30.0, gt=0, le=86_400)
     max_bytes: int = Field(default=10_000_000, gt=0)
-    max_redirects: int = Field(default=10, ge=0)
+    max_redirects: int = Field(default=10, ge=0, le=100)
     hosts: Annotated[dict[str, Seconds], NoDecode] = {}
-    crawl_delay_max_s: float = Field(default=30.0, ge=0)
-    host_budget: int = Field(default=10_000, ge=0)
+    crawl_delay_max_s: float = Field(default=30.0, ge=0, le=86_400)
+    host_budget: int = Field(default=10_000, ge=0, le=2**31 - 1)
     hosts_at_once: int = Field(default=200, gt=0, le=10_000)
-    rest_after: int = Field(default=5, gt=0)
-    rest_s: float = Field(default=600.0, gt=0)
+    rest_after: int = Field(default=5, gt=0, le=1_000)
+    rest_s: float = Field(default=600.0, gt=0, le=86_400)
     browser: str = ""
-    browser_s: float = Field(default=15.0, gt=0)
+    browser_s: float = Field(default=15.0, gt=0, le=3_600)
     browser_mb: int = Field(default=1500, gt=0)
     wayback: bool = False
     wayback_api: str = "https://archive.org/wayback/available"
@@ -124,7 +124,7 @@ class ArchiveSettings(_Section):
 
     file_bytes: int = Field(default=1_000_000_000, gt=0)
     max_bytes: int = Field(default=0, ge=0)
-    retain_days: int = Field(default=0, ge=0)
+    retain_days: int = Field(default=0, ge=0, le=100_000)
     newest: int = Field(default=1, ge=1)
 
 
@@ -176,11 +176,11 @@ class RunSettings(_Section):
     """
 
     fetchers: int = Field(default=4, ge=1, le=64)
-    lease_s: int = Field(default=120, ge=1)
+    lease_s: int = Field(default=120, ge=1, le=86_400)
     database_patience_s: float = Field(default=3600.0, ge=0, allow_inf_nan=False)
-    old_pairs: int = Field(default=1000, ge=0)
+    old_pairs: int = Field(default=1000, ge=0, le=10**9)
     health_file: str = ""
-    health_s: float = Field(default=900.0, gt=0)
+    health_s: float = Field(default=900.0, gt=0, allow_inf_nan=False)
 
 
 class Web(_Section):

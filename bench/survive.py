@@ -112,17 +112,14 @@ class Ordeal:
         ballast.parent.mkdir(parents=True, exist_ok=True)
         with ballast.open("wb") as file:
             file.truncate(ARCHIVE_BYTES)  # a hole: it weighs nothing on the disk
-        before, until = self._failed(), time.monotonic() + LONGEST_WAIT_S
+        until = time.monotonic() + LONGEST_WAIT_S
         killed = self.crew.kill(1) if fault.way == "and a worker" else []
         time.sleep(fault.seconds)
-        while self._failed() <= before and time.monotonic() < until:
+        while not rows.without_room(self.engine) and time.monotonic() < until:
             self.crew.keep_up()
             time.sleep(LOOK_S)
         ballast.unlink()
-        return {"failed": self._failed() - before, "killed": len(killed)}
-
-    def _failed(self) -> int:
-        return rows.states(self.engine).get("failed", 0)
+        return {"failed": rows.without_room(self.engine), "killed": len(killed)}
 
 
 @click.command("survive")

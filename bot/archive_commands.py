@@ -55,7 +55,7 @@ def check_command(repair: bool) -> None:
 
 
 @archive.command("retain")
-@click.option("--days", type=click.IntRange(min=1), metavar="N", help="In place of archive.retain_days.")
+@click.option("--days", type=click.IntRange(1, 100_000), metavar="N", help="In place of archive.retain_days.")
 @click.option("--newest", type=click.IntRange(min=1), metavar="N", help="In place of archive.newest.")
 @click.option("--dry-run", is_flag=True, help="Only say what would go.")
 def retain_command(days: int | None, newest: int | None, dry_run: bool) -> None:

@@ -96,6 +96,8 @@ class Pages:
         left = [url for url in sources if url not in brought]
         if isinstance(self._fetcher, NothingFetched):
             return brought | {url: Brought(failed=self._fetcher.reason) for url in left}
+        if left:
+            self._archive.check_room()
         for url, fetched in self._fetcher.fetch([self._ask(url, facts[url]) for url in left]).items():
             brought[url] = self._keep(fetched, sources[url], facts[url])
         return brought

@@ -49,8 +49,8 @@ from store.archive import Archive
 from store.database import migrate, open_database
 from store.measured import keep
 from store.requests import any_waiting
-from store.runs import fail_runs, lease_holders, running_workers
-from store.walk import end_run, queue_other_bodies, save_place, start_run
+from store.runs import end_run, fail_runs, lease_holders, running_workers, save_place, start_run
+from store.walk import queue_other_bodies
 from store.work import any_due, count_due, give_back, give_up
 
 WATCH_S = 2.0
@@ -162,9 +162,7 @@ def _bury(engine: Engine) -> None:
         fail_runs(session, [run_id for run_id, worker in running.items() if worker in dead], KILLED)
 
 
-def browser(
-    config: Config, stop: Stop, engine: Engine | None = None
-) -> AbstractContextManager[Browser | None]:
+def browser(config: Config, stop: Stop, engine: Engine | None = None) -> AbstractContextManager[Browser | None]:
     """What draws pages that are nothing without their scripts, as the configuration says; None where nothing does."""
     fetch = config.fetch
     if not fetch.browser:

@@ -29,7 +29,7 @@ from store.figures import (
     running,
 )
 from store.hosts import Load, Resting, busiest, resting
-from store.walk import Run, pair_states, recent_runs
+from store.runs import Run, pair_states, recent_runs
 
 RUNS = 5
 HOSTS = 8

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+import shutil
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -35,6 +36,7 @@ from store.record import (
 
 SUFFIX = ".warc.gz"
 LOOK_S = 1.0  # how long the sum of all files' sizes is taken to hold
+LEAST_ROOM = 1 << 20  # bytes; where less is left of the disk nobody is asked for a page
 _MOST_REVISITS = 8
 
 
@@ -128,6 +130,13 @@ class Archive:
             raise ArchiveError(f"{self._folder / body_at.warc} at {body_at.offset}: holds no body to refer to")
         answer = Answer(url, final_url, at, status, "", headers, via=via, chain=chain)
         return self._keep(url, [revisit_member(answer, head, body_at)])[0]
+
+    def check_room(self) -> None:
+        """Whether a page could be kept at all, so that nobody is asked for one in vain. Raises `ArchiveError`."""
+        with self._writing:
+            self._check_room(min(LEAST_ROOM, self._bounds.max_bytes // 100))
+        if self._folder.exists() and shutil.disk_usage(self._folder).free < LEAST_ROOM:
+            raise ArchiveError(f"{self._folder}: the disk is full, so nothing is fetched: make room")
 
     def read(self, place: Place) -> Document:
         """The document at `place`; for a revisit, with the body that it refers to.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
@@ -54,6 +55,12 @@ def open_database(url: str, var: Path) -> Iterator[Engine]:
                 yield engine
     except EmbeddedServerError as error:
         raise DatabaseUnavailable(str(error)) from error
+
+
+def is_known(revision: str) -> bool:
+    """Whether a revision of the schema is one that this program made, or can bring up to date."""
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    return any(script.revision == revision for script in scripts.walk_revisions())
 
 
 def migrate(engine: Engine) -> None:

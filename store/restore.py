@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from store.archive_job import archive_job
 from store.backup import ARCHIVE, MANIFEST, BackupError, Manifest
-from store.database import migrate
+from store.database import is_known, migrate
 from store.dump import DumpFailed, load
 from store.moved import sync_folder
 from store.taken_out import TakenOut, list_taken_out
@@ -95,6 +95,11 @@ def _checked(unpacked: Path, progress: Callable[[int], None]) -> Manifest:
     if not (unpacked / MANIFEST).exists():
         raise BackupError(f"{unpacked} isn't a backup: it has no {MANIFEST} (a backup that was broken off has none)")
     manifest = Manifest.read((unpacked / MANIFEST).read_bytes())
+    if not is_known(manifest.revision):
+        raise BackupError(
+            f"the backup's schema ({manifest.revision[:40]!r}) isn't known to this version: use the version of "
+            "Citewell that made it, or a newer one"
+        )
     if manifest.database not in manifest.files:
         raise BackupError(f"{MANIFEST} names no dump of a database")
     for name, entry in manifest.files.items():

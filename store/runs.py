@@ -1,15 +1,88 @@
-"""Runs that are going on: who is heard of, and which were lost with their worker."""
+"""Runs of the bot: how they begin, go on and end, who is heard of, and which were lost with their worker."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
 
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from store import schema
 
 LOST = "its worker wasn't heard of any more; what it hadn't judged waits for others"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the bot as it stands. `place` is where to resume, as its source wrote it; `worker` runs it, and was
+    last heard of at `seen_at`.
+    """
+
+    id: int
+    source: str
+    state: str
+    started_at: datetime
+    finished_at: datetime | None
+    model_version: str
+    counts: Mapping[str, Any]
+    skipped: Mapping[str, Any]
+    place: Mapping[str, Any] | None
+    error: str | None
+    worker: str
+    seen_at: datetime
+
+
+def start_run(session: Session, source: str, model_version: str, worker: str = "", own_pages: bool = False) -> Run:
+    """Begin a run of `worker` over `source` (in words, as asked for).
+
+    With `own_pages` nobody else may judge what it queues while it goes on: its pages are a replay's.
+    """
+    row = schema.Run(source=source, model_version=model_version, worker=worker, own_pages=own_pages)
+    session.add(row)
+    session.flush()
+    session.refresh(row)
+    return _run(row)
+
+
+def end_run(
+    session: Session, run_id: int, state: Literal["finished", "stopped", "failed"], error: str | None = None
+) -> None:
+    """End a run; `error` is the reason, there when and only when it `failed`. One that has ended stays as it is."""
+    session.execute(
+        update(schema.Run)
+        .where(schema.Run.id == run_id, schema.Run.state == "running")
+        .values(state=state, error=error, finished_at=func.clock_timestamp())
+    )
+
+
+def save_place(
+    session: Session,
+    run_id: int,
+    place: Mapping[str, Any] | None,
+    counts: Mapping[str, Any],
+    skipped: Mapping[str, Any],
+) -> None:
+    """Record how far a run has come (where to resume, None at the end), and its counts until there."""
+    session.execute(
+        update(schema.Run)
+        .where(schema.Run.id == run_id)
+        .values(place=None if place is None else dict(place), counts=dict(counts), skipped=dict(skipped))
+    )
+
+
+def recent_runs(session: Session, limit: int = 10) -> list[Run]:
+    """The newest runs, newest first."""
+    return [_run(row) for row in session.scalars(select(schema.Run).order_by(schema.Run.id.desc()).limit(limit))]
+
+
+def pair_states(session: Session) -> dict[str, int]:
+    """How many pairs are in each state."""
+    counted = session.execute(select(schema.Pair.state, func.count()).group_by(schema.Pair.state))
+    found = {str(state): int(number) for state, number in counted}
+    return {state: found.get(state, 0) for state in schema.PAIR_STATES}
 
 
 def heard(session: Session, run_id: int) -> None:
@@ -53,3 +126,20 @@ WHERE state = 'running' AND seen_at < now() - make_interval(secs => :silent)
   AND pg_postmaster_start_time() < now() - make_interval(secs => :silent)
 RETURNING id
 """
+
+
+def _run(row: schema.Run) -> Run:
+    return Run(
+        row.id,
+        row.source,
+        row.state,
+        row.started_at,
+        row.finished_at,
+        row.model_version,
+        row.counts,
+        row.skipped,
+        row.place,
+        row.error,
+        row.worker,
+        row.seen_at,
+    )

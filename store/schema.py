@@ -64,8 +64,7 @@ PRIORITY = (
 )
 # The host with its port, where the address has one: what `host` rows are named by.
 HOST = (
-    "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), "
-    "'^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
+    "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), '^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
 )
 
 
@@ -373,6 +372,7 @@ class Pair(Base):
             "id",
             postgresql_where=sql("state IN ('waiting', 'leased', 'failed')"),
         ),
+        Index("ix_pair_due", "next_at", postgresql_where=sql("state IN ('waiting', 'leased', 'failed')")),
         Index("ix_pair_retry", "next_at", postgresql_where=sql("state = 'not_judged'")),
         Index("ix_pair_leased_by", "leased_by", postgresql_where=sql("state = 'leased'")),
     )

@@ -1,14 +1,14 @@
-"""What a walk over a source writes: its run, the words of entities, and the pairs that it found."""
+"""What a walk over a source writes: the words of entities, and the pairs that it found or found gone."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
-from datetime import datetime, timedelta
-from typing import Any, Literal
+from datetime import timedelta
+from typing import Any
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -18,26 +18,6 @@ from store.domain import domain_of
 from store.overrides import IN_FORCE
 from store.taken_out import items_taken_out, keeping
 from store.terms import statement_ids
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A run of the bot as it stands. `place` is where to resume, as its source wrote it; `worker` runs it, and was
-    last heard of at `seen_at`.
-    """
-
-    id: int
-    source: str
-    state: str
-    started_at: datetime
-    finished_at: datetime | None
-    model_version: str
-    counts: Mapping[str, Any]
-    skipped: Mapping[str, Any]
-    place: Mapping[str, Any] | None
-    error: str | None
-    worker: str
-    seen_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,44 +78,6 @@ class WalkCounts:
         """How many of them wait to be judged because of this walk."""
         again = self.changed + self.reworded + self.another_model + self.retried + self.old + self.returned
         return self.new + again
-
-
-def start_run(session: Session, source: str, model_version: str, worker: str = "", own_pages: bool = False) -> Run:
-    """Begin a run of `worker` over `source` (in words, as asked for).
-
-    With `own_pages` nobody else may judge what it queues while it goes on: its pages are a replay's.
-    """
-    row = schema.Run(source=source, model_version=model_version, worker=worker, own_pages=own_pages)
-    session.add(row)
-    session.flush()
-    session.refresh(row)
-    return _run(row)
-
-
-def end_run(
-    session: Session, run_id: int, state: Literal["finished", "stopped", "failed"], error: str | None = None
-) -> None:
-    """End a run; `error` is the reason, there when and only when it `failed`. One that has ended stays as it is."""
-    session.execute(
-        update(schema.Run)
-        .where(schema.Run.id == run_id, schema.Run.state == "running")
-        .values(state=state, error=error, finished_at=func.clock_timestamp())
-    )
-
-
-def save_place(
-    session: Session,
-    run_id: int,
-    place: Mapping[str, Any] | None,
-    counts: Mapping[str, Any],
-    skipped: Mapping[str, Any],
-) -> None:
-    """Record how far a run has come (where to resume, None at the end), and its counts until there."""
-    session.execute(
-        update(schema.Run)
-        .where(schema.Run.id == run_id)
-        .values(place=None if place is None else dict(place), counts=dict(counts), skipped=dict(skipped))
-    )
 
 
 def put_terms(session: Session, terms: Iterable[Term]) -> None:
@@ -222,18 +164,6 @@ def queue_other_bodies(session: Session, run_id: int, bodies: Mapping[str, str])
     """
     given = {"run_id": run_id, "bodies": json.dumps(dict(bodies))}
     return len(session.execute(text(_QUEUE_OTHER_BODIES), given).all())
-
-
-def recent_runs(session: Session, limit: int = 10) -> list[Run]:
-    """The newest runs, newest first."""
-    return [_run(row) for row in session.scalars(select(schema.Run).order_by(schema.Run.id.desc()).limit(limit))]
-
-
-def pair_states(session: Session) -> dict[str, int]:
-    """How many pairs are in each state."""
-    counted = session.execute(select(schema.Pair.state, func.count()).group_by(schema.Pair.state))
-    found = {str(state): int(number) for state, number in counted}
-    return {state: found.get(state, 0) for state in schema.PAIR_STATES}
 
 
 # The rows of one call stand in a table of this transaction, so that each step is one statement over all of them.
@@ -428,23 +358,6 @@ UPDATE pair SET state = 'waiting', next_at = now(), run_id = :run_id, why = 'old
 FROM body WHERE pair.id = body.id AND body.digest IS NOT NULL AND body.digest IS DISTINCT FROM body.document_digest
 RETURNING pair.id
 """
-
-
-def _run(row: schema.Run) -> Run:
-    return Run(
-        row.id,
-        row.source,
-        row.state,
-        row.started_at,
-        row.finished_at,
-        row.model_version,
-        row.counts,
-        row.skipped,
-        row.place,
-        row.error,
-        row.worker,
-        row.seen_at,
-    )
 
 
 def _put_stubs(session: Session, rows: Iterable[SelectedPair]) -> None:

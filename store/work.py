@@ -120,7 +120,8 @@ UPDATE pair SET {_PUT_OFF} WHERE id IN (
 """)  # noqa: S608 - both parts are ours
 _GIVE_UP = text(f"UPDATE pair SET {_PUT_OFF} WHERE state = 'leased' AND leased_by = ANY(:names) RETURNING id")  # noqa: S608 - as above
 _DEATHS = {"deaths": 2}
-_ANY_DUE = text(_SPREAD)
+_ANY_DUE = text(f"SELECT EXISTS (SELECT FROM pair WHERE {_DUE})")  # noqa: S608 - both parts are ours
+_ANY_LEASED = text(_SPREAD)
 _COUNT_DUE = text(f"SELECT count(*) FROM pair WHERE {_DUE}")  # noqa: S608 - both parts are ours
 _LEVELS = {"levels": list(range(len(schema.WHY), 0, -1)), "reworded": len(schema.WHY) - schema.WHY.index("reworded")}
 _NEAR_S = 15.0  # a host whose next turn is later than this would hold up the others of a batch
@@ -152,6 +153,8 @@ def lease(
     value can't be read is failed with the reason and not handed out.
     """
     session.execute(_PUT_OFF_EXPIRED, _DEATHS)
+    if not session.scalar(_ANY_DUE, {"run_id": run_id}):  # much sooner said than by asking host after host
+        return []
     given = {"worker": worker, "limit": limit, "seconds": seconds, "run_id": run_id, "one_page": one_page}
     ids = session.scalars(_LEASE, given | {"after": after, "near": _NEAR_S, "budget": budget} | _LEVELS).all()
     return _tasks(session, ids)
@@ -185,7 +188,9 @@ def held(session: Session, worker: str, pair_ids: Collection[int]) -> frozenset[
 def any_due(session: Session, run_id: int | None = None, budget: int = 0) -> bool:
     """Whether `lease` could give anything now."""
     given = {"limit": 1, "run_id": run_id, "one_page": False, "after": "", "near": _NEAR_S, "budget": budget}
-    return session.scalars(_ANY_DUE, given | _LEVELS).first() is not None
+    if not session.scalar(_ANY_DUE, {"run_id": run_id}):
+        return False
+    return session.scalars(_ANY_LEASED, given | _LEVELS).first() is not None
 
 
 def save_judgement(

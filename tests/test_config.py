@@ -142,6 +142,19 @@ def test_what_cant_be_used_in_the_environment_is_named(
     assert complaint in str(raised.value)
 
 
+@pytest.mark.parametrize("value", [".inf", ".nan", "1.0e300", "-1"])
+@pytest.mark.parametrize(
+    "key", ["fetch.host_delay_s", "fetch.timeout_s", "fetch.crawl_delay_max_s", "fetch.rest_s", "run.health_s"]
+)
+def test_no_time_is_without_end(file: Path, key: str, value: str) -> None:
+    section, name = key.split(".")
+    file.write_text(f"{section}: {{{name}: {value}}}")
+    if (key, value) == ("run.health_s", "1.0e300"):
+        return  # only compared
+    with pytest.raises(ConfigError, match=name):
+        load_config(file)
+
+
 def test_secrets_arent_repeated(file: Path) -> None:
     with pytest.raises(ConfigError) as raised:
         load(file, "web: {secret: [s3cret]}")

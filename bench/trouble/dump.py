@@ -109,7 +109,7 @@ def _reference(person: Person, hosts: Sequence[Host], chance: random.Random, at:
     if at == 0 and turn // 2 >= len(hosts) and chance.random() > _TROUBLED:
         host = chance.choice(plain)
     folder = "closed" if host.rules.closed and chance.random() < _CLOSED else "people"
-    pages = [Page(host, f"/{folder}/{person.number}")]
+    pages = [Page(host, f"/{folder}/{person.number}{'?again' if at else ''}")]  # no reference is the other one
     if chance.random() < _SEVERAL:
         pages.append(Page(chance.choice(plain), f"/people/{person.number}?more"))
     if chance.random() < _ARCHIVED:

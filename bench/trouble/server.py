@@ -79,7 +79,7 @@ class Server:
             print(json.dumps({"to": address, "from": peer[0], "at": time.time()}), file=self._strangers, flush=True)
             line.reset()
             return
-        if self._cut in ("reset", CLOSING):
+        if self._cut in ("refuse", "reset", CLOSING):  # it may have come in just before nobody listened any more
             self._note(host, Request(NO_REQUEST, {}, time.monotonic()), line, False)
             line.reset()
             return
@@ -146,8 +146,7 @@ class Server:
         if way == "refuse":
             await self._open()
         self._cut = ""
-        if way == "silence":
-            self._reset_all()
+        self._reset_all()
 
     def _reset_all(self) -> None:
         for line in list(self._lines):

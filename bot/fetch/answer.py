@@ -25,6 +25,7 @@ _OUTCOMES = {
     410: Outcome.NOT_FOUND,  # whether it is gone, only its history says
     429: Outcome.RATE_LIMITED,
 }
+_RANGE = re.compile(r"bytes (\d{1,15})-(\d{1,15})/(\d{1,15}|\*)", re.IGNORECASE)
 _NOT_KEPT = ("content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie")
 
 # In the markup of pages that ask for a human visitor, and of no others.
@@ -76,6 +77,11 @@ def clean_header(name: str, value: str) -> str:
     return raw.decode("utf-8", "replace").replace("\x00", "")
 
 
+def printable(text: str) -> str:
+    """What a server says, in one line that does nothing to a terminal."""
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())
+
+
 class BadRedirect(Exception):
     """A redirect that leads nowhere. The message says what was wrong with it."""
 
@@ -111,7 +117,7 @@ def redirect_target(answer: Answer) -> str | None:
     except ValueError:
         fit = False
     if not fit:
-        raise BadRedirect(f"{answer.said} to what is no web address: {location[:100]}")
+        raise BadRedirect(f"{answer.said} to what is no web address: {printable(location)[:100]}")
     return target
 
 
@@ -135,9 +141,20 @@ def why_unreadable(answer: Answer) -> NotJudged | None:
         wait = answer.header("retry-after").strip()[:40]
         asked = f" (Retry-After: {wait})" if wait and wait.isprintable() else ""
         return NotJudged(_outcome(answer.status), answer.said + asked)
+    if _is_part(answer):
+        return NotJudged(Outcome.MALFORMED_ANSWER, f"{answer.said}, a part of the page though all of it was asked for")
     if not answer.body:
         return NotJudged(Outcome.NO_TEXT, f"{answer.said}, with an empty body")
     return None
+
+
+def _is_part(answer: Answer) -> bool:
+    """Whether an answer says that it is less than the whole page."""
+    part = _RANGE.fullmatch(answer.header("content-range").strip())
+    if part is None:
+        return answer.status == HTTPStatus.PARTIAL_CONTENT
+    first, last, whole = part.groups()
+    return int(first) > 0 or whole == "*" or int(last) + 1 < int(whole)
 
 
 def _outcome(status: int) -> Outcome:

@@ -11,6 +11,8 @@ import brotli  # type: ignore[import-untyped]
 LARGEST_RATIO = 200  # ordinary pages shrink to a tenth or twentieth; more than this is a bomb
 RATIO_COUNTS_FROM = 1 << 20
 STEP = 1 << 16
+_GZIP = b"\x1f\x8b"
+_MOST_MEMBERS = 1000  # each is begun with a copy of what follows it
 
 ACCEPTED = "gzip, deflate, br"
 
@@ -42,20 +44,38 @@ class _Plain:
 
 
 class _Zlib:
-    """gzip, or deflate with or without zlib's header: servers send both under that name."""
+    """gzip, in one member or several, or deflate with or without zlib's header: servers send both under that name."""
 
     def __init__(self) -> None:
         self._stream = zlib.decompressobj(wbits=47)
-        self._begun = False
+        self._begun = self._over = False
+        self._members = 1
+        self._rest = b""  # behind a member's end, and too short to tell whether another follows
 
     @property
     def finished(self) -> bool:
         return self._stream.eof
 
     def unpack(self, data: bytes) -> Iterator[bytes]:
-        while data and not self._stream.eof:  # what stands after the end is ignored, as browsers do
+        data, self._rest = self._rest + data, b""
+        while data and not self._over:
+            if self._stream.eof and not self._goes_on(data):
+                return
             yield self._piece(data)
-            data = self._stream.unconsumed_tail
+            data = self._stream.unused_data if self._stream.eof else self._stream.unconsumed_tail
+
+    def _goes_on(self, data: bytes) -> bool:
+        """Whether another member of gzip's follows, which is begun then; anything else is ignored, as browsers do."""
+        if len(data) < len(_GZIP) and _GZIP.startswith(data):
+            self._rest = data
+            return False
+        self._over = not data.startswith(_GZIP)
+        if not self._over:
+            self._members += 1
+            if self._members > _MOST_MEMBERS:
+                raise zlib.error("too many members")
+            self._stream = zlib.decompressobj(wbits=47)
+        return not self._over
 
     def _piece(self, data: bytes) -> bytes:
         try:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from protego import Protego
+from yarl import URL
 
 from bot.agent import NAME
 from models.outcome import NotJudged
@@ -24,8 +25,17 @@ class Rules:
     closed: NotJudged | None = None
 
     def allow(self, url: str) -> bool:
-        """Whether the URL may be read."""
-        return self.closed is None and (self.parsed is None or bool(self.parsed.can_fetch(url, NAME)))
+        """Whether the URL may be read, as written and as it would be asked for (without "/../" and needless escapes).
+
+        What can't be an address may not.
+        """
+        if self.closed is not None or self.parsed is None:
+            return self.closed is None
+        try:
+            asked = str(URL(url))
+        except ValueError:
+            return False
+        return all(self.parsed.can_fetch(one, NAME) for one in {url, asked})
 
     @property
     def crawl_delay_s(self) -> float:

@@ -10,6 +10,16 @@ from yarl import URL
 from bot.fetch.address import Address, literal
 
 _PORTS = {"http": 80, "https": 443}
+# Of other services, which a request may do harm to: the "bad ports" of the Fetch standard (fetch.spec.whatwg.org).
+_OTHERS_PORTS = frozenset(
+    int(port)
+    for port in (
+        "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 "
+        "119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 "
+        "636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 "
+        "6697 10080"
+    ).split()
+)
 
 
 class NoWebAddress(ValueError):
@@ -57,6 +67,8 @@ def site_of(url: str) -> Site:
     host = (host or "").lower().rstrip(".")
     if not host or not host.isascii() or not host.isprintable():
         raise NoWebAddress("it names no host")
+    if port in _OTHERS_PORTS:
+        raise NoWebAddress(f"port {port} is another service's than the web's")
     address = literal(host)
     if address is not None:
         host = f"[{address}]" if isinstance(address, IPv6Address) else str(address)

@@ -15,10 +15,11 @@ from typing import Self
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
 
 from bot.fetch import NotAsked
 from bot.fetch.address import Network, UnsafeAddress, is_public, literal, socket_to_public
-from bot.fetch.answer import REDIRECTS, Answer, clean_header
+from bot.fetch.answer import REDIRECTS, Answer, clean_header, printable
 from bot.fetch.encoding import ACCEPTED, BodyTooLarge, Decoder, MalformedEncoding
 from bot.fetch.site import Site
 from models.outcome import NotJudged, Outcome
@@ -176,17 +177,18 @@ class Wire:
 
     async def _get(self, url: str, max_bytes: int, headers: Mapping[str, str], cut: bool, waits: list[bool]) -> Answer:
         assert self._session is not None, "used outside of its context"
-        async with self._session.get(url, allow_redirects=False, headers=headers) as response:
+        asked = URL(url).with_user(None)  # a name and password in a reference aren't ours to give
+        async with self._session.get(asked, allow_redirects=False, headers=headers) as response:
             given = tuple((key, clean_header(key, value)) for key, value in _lowered(response))
             bodiless = response.status in REDIRECTS or response.status == 304
             body = b"" if bodiless else await self._body(response, max_bytes, cut, waits)
-            reason = clean_header("", response.reason or "")
+            reason = printable(clean_header("", response.reason or ""))
             return Answer(url, datetime.now(UTC), response.status, reason, given, body)
 
     async def _body(self, response: aiohttp.ClientResponse, max_bytes: int, cut: bool, waits: list[bool]) -> bytes:
         if not cut and response.content_length is not None and response.content_length > max_bytes:
             raise BodyTooLarge(f"{response.content_length:,} bytes")
-        encoding = response.headers.get("Content-Encoding", "")
+        encoding = ", ".join(response.headers.getall("Content-Encoding", ()))
         if cut:
             return await _beginning(response, Decoder(encoding, 4 * max_bytes), max_bytes)
         decoder = Decoder(encoding, max_bytes)

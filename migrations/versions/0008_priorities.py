@@ -25,8 +25,7 @@ PRIORITY = (
     "WHEN 'asked'::text THEN 3 WHEN 'new'::text THEN 2 ELSE 1 END"
 )
 HOST = (
-    "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), "
-    "'^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
+    "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), '^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
 )
 RETIRING = (*((state, "retired") for state in FORMER_STATES), ("retired", "waiting"))
 
@@ -73,6 +72,7 @@ def upgrade() -> None:
         unique=False,
         postgresql_where=sa.text(AT_WORK),
     )
+    op.create_index("ix_pair_due", "pair", ["next_at"], unique=False, postgresql_where=sa.text(AT_WORK))
     op.create_index(
         "ix_pair_retry", "pair", ["next_at"], unique=False, postgresql_where=sa.text("state = 'not_judged'")
     )
@@ -81,7 +81,11 @@ def upgrade() -> None:
     )
     op.create_index("ix_verdict_judged_at", "verdict", ["judged_at"], unique=False)
     op.create_index(
-        "ix_verdict_age", "verdict", ["judged_at"], unique=False, postgresql_where=sa.text("current AND stance IS NOT NULL")
+        "ix_verdict_age",
+        "verdict",
+        ["judged_at"],
+        unique=False,
+        postgresql_where=sa.text("current AND stance IS NOT NULL"),
     )
     op.create_index("ix_try_kept_at", "try", ["kept_at"], unique=False)
     op.add_column("statement", sa.Column("words", sa.Text(), nullable=True))
@@ -117,6 +121,7 @@ def downgrade() -> None:
     op.drop_index("ix_verdict_judged_at", table_name="verdict")
     op.drop_index("ix_pair_leased_by", table_name="pair")
     op.drop_index("ix_pair_retry", table_name="pair")
+    op.drop_index("ix_pair_due", table_name="pair")
     op.execute("UPDATE pair SET state = 'waiting', next_at = now() WHERE state = 'retired'")
     op.drop_index("ix_pair_work", table_name="pair")
     op.drop_column("pair", "host")

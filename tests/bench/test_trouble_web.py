@@ -190,6 +190,11 @@ def test_dump_holds_the_pairs_that_it_says(tmp_path: Path) -> None:
     assert {page.host.kind for one in cited for page in one.pages} == set(KINDS)
 
 
+def test_no_pair_is_there_twice(tmp_path: Path) -> None:
+    cited = write_dump(tmp_path / "dump.json.gz", web_of(COUNT), 8000, 2000, seed=1)
+    assert len({(one.guid, one.ref_hash) for one in cited}) == 2000
+
+
 def test_same_seed_gives_the_same_dump(tmp_path: Path) -> None:
     hosts = web_of(COUNT)
     one, same, other = (write_dump(tmp_path / f"{seed}.gz", hosts, 8000, 60, seed) for seed in (1, 1, 2))

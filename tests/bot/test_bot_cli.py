@@ -24,7 +24,8 @@ from bot.select import select as select_pairs
 from bot.sources.dump import DumpSource
 from bot.worker_name import dead_workers, worker_name
 from store import schema
-from store.walk import end_run, put_pairs, save_place, start_run
+from store.runs import end_run, save_place, start_run
+from store.walk import put_pairs
 from store.work import lease
 
 REPLAY = ("run", "--dump", str(SAMPLE), "--pages", str(PAGES))

@@ -45,7 +45,7 @@ from store.archive import Archive
 from store.documents import place_of
 from store.hosts import KeptRobots, busiest, keep_robots
 from store.overrides import save_override
-from store.walk import start_run
+from store.runs import start_run
 from web import create_app
 
 if TYPE_CHECKING:

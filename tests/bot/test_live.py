@@ -96,6 +96,27 @@ def test_each_status_has_its_outcome_and_names_the_host(
     assert failure.status == status
 
 
+@pytest.mark.parametrize(
+    ("status", "part", "whole"),
+    [
+        (206, "", False),
+        (206, "bytes 0-10/5000", False),
+        (206, "bytes 0-10/*", False),
+        (206, "bytes 5-4999/5000", False),
+        (206, "bytes 0-4999/5000", True),
+        (200, "bytes 0-10/5000", False),
+        (200, "bytes 0-4999/5000", True),
+        (200, "pages 1-2", True),
+    ],
+)
+def test_a_part_of_a_page_is_not_the_page(web: LocalWeb, status: int, part: str, whole: bool) -> None:
+    web.routes["/page"] = page(TEXT, status, **({"Content-Range": part} if part else {}))
+    if whole:
+        assert isinstance(fetch(web), Document)
+    else:
+        assert "a part of the page" in failed(fetch(web), Outcome.MALFORMED_ANSWER).not_judged.detail
+
+
 @pytest.mark.parametrize("status", [200, 403, 503])
 @pytest.mark.parametrize(
     "body",
@@ -109,6 +130,23 @@ def test_each_status_has_its_outcome_and_names_the_host(
 def test_a_page_that_asks_for_a_human_is_a_bot_wall(web: LocalWeb, status: int, body: str) -> None:
     web.routes["/page"] = page(body, status)
     failed(fetch(web), Outcome.BOT_WALL)
+
+
+def test_a_name_and_password_in_an_address_are_not_sent(web: LocalWeb) -> None:
+    web.routes |= {
+        "/page": page(TEXT),
+        "/there": page(status=302, Location=web.url.replace("//", "//ann:key@") + "/page"),
+    }
+    for path in ("/page", "/there"):
+        assert isinstance(fetch(web, web.url.replace("//", "//ann:key@") + path), Document)
+    assert all("Authorization" not in one.headers for one in web.asked)
+
+
+def test_a_server_s_phrase_does_nothing_to_a_terminal(web: LocalWeb) -> None:
+    web.routes["/page"] = page("sorry", 503, "Down \x1b[2J\x1b]0;ours\x07 \x9b now")
+    failure = failed(fetch(web), Outcome.SERVER_ERROR)
+    assert failure.phrase.isprintable()
+    assert failure.not_judged.detail.isprintable()
 
 
 def test_an_article_about_captchas_is_an_article(web: LocalWeb) -> None:
@@ -215,6 +253,12 @@ def _endless(request: BaseHTTPRequestHandler) -> None:
         request.wfile.write(b"x" * 65536)
 
 
+def _hints(request: BaseHTTPRequestHandler) -> None:
+    request.close_connection = True
+    while True:
+        request.wfile.write(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 1000)
+
+
 def _drip(request: BaseHTTPRequestHandler) -> None:
     request.close_connection = True
     request.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
@@ -237,7 +281,7 @@ def _drip(request: BaseHTTPRequestHandler) -> None:
         (raw(b""), Outcome.UNREACHABLE),
         (raw(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 200_000 + b"\r\n\r\n"), Outcome.MALFORMED_ANSWER),
         (raw(b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 50_000 + b"\r\n"), Outcome.MALFORMED_ANSWER),
-        (raw(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100_000), Outcome.UNREACHABLE),
+        (_hints, Outcome.TIMED_OUT),
     ],
 )
 def test_trouble_ends_in_seconds_with_a_reason(web: LocalWeb, route: Route, outcome: Outcome) -> None:

@@ -392,3 +392,13 @@ def test_a_replay_twice_is_the_same_tries(engine: Engine, web: LocalWeb, tmp_pat
     assert kinds(tmp_path / "second")["revisit"] == 0
     with Session(engine) as session:
         assert session.scalar(select(func.count()).select_from(schema.Try)) == 1
+
+
+def test_where_nothing_can_be_kept_nobody_is_asked(engine: Engine, web: LocalWeb, tmp_path: Path) -> None:
+    (tmp_path / "ballast").write_bytes(bytes(10_000))
+    with (
+        pages(engine, tmp_path, bounds=Bounds(max_bytes=10_000)) as some,
+        pytest.raises(ArchiveError, match=r"archive\.max_bytes \(10000\) is reached"),
+    ):
+        some.bring({f"{web.url}/page": "live"})
+    assert web.asked == []

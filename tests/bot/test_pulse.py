@@ -15,7 +15,8 @@ from bot.pulse import Pulse, unwell
 from bot.worker_name import lease_name, shown, worker_name, worker_of
 from models.statement import SourceUrl
 from store import schema
-from store.walk import SelectedPair, put_pairs, recent_runs, start_run
+from store.runs import recent_runs, start_run
+from store.walk import SelectedPair, put_pairs
 from store.work import lease
 
 

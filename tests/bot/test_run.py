@@ -15,68 +15,37 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bot_entities import PAGES, SAMPLE, sample_entities
+from bot_entities import PAGES, SAMPLE, adams
 from local_web import LocalWeb, local_web, page
 from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
-from wikibase_server import api
 
 from bot import run
 from bot.agent import user_agent
-from bot.asked import take_requests
 from bot.fetch.live import Limits, Live
 from bot.fetch.replay import Replay
 from bot.find import Finder
 from bot.pages import Freshness, Pages
-from bot.patience import Patience
 from bot.problem import InputProblem
 from bot.sources.dump import DumpSource
 from bot.stop import Stop
 from bot.walk import Walk
 from bot.work import Worker
 from config import Config
-from config import Source as SourceSettings
 from models.judge import Judge
 from models.verbalise.triple import Triple
 from store import schema
 from store.overrides import OverrideRefused, save_override
 from store.requests import ask
-from store.walk import end_run, start_run
+from store.runs import end_run, start_run
 
 MakeBench = Callable[..., run.Bench]
 BORN = (
     "<title>Douglas Adams</title><h1>Douglas Adams</h1><p>Douglas Adams was an English writer. "
     "Douglas Adams was born on 11 March 1952 in Cambridge.</p>"
 )
-
-
-def adams(url: str | tuple[str, ...], archived: str = "") -> list[dict[str, Any]]:
-    """The sample's entities, with all statements of Douglas Adams citing one reference, and no others."""
-    entities = sample_entities()
-    urls = (url,) if isinstance(url, str) else url
-    snaks = {"P854": [_url("P854", one) for one in urls]} | ({"P1065": [_url("P1065", archived)]} if archived else {})
-    reference = {"hash": "a" * 40, "snaks": snaks, "snaks-order": list(snaks)}
-    for name, entity in entities.items():
-        if name.startswith("Q"):
-            claims = entity["claims"] if name == "Q42" else {}
-            entity["claims"] = {
-                prop: [{**one, "references": [reference]} for one in group if _sayable(one, entities)]
-                for prop, group in claims.items()
-            }
-    return list(entities.values())
-
-
-def _sayable(statement: dict[str, Any], entities: dict[str, Any]) -> bool:
-    """Whether a statement isn't deprecated and its value has words."""
-    value = statement["mainsnak"].get("datavalue", {}).get("value", {})
-    unlabelled = isinstance(value, dict) and "id" in value and not entities[value["id"]]["labels"]
-    return statement["rank"] != "deprecated" and statement["mainsnak"]["snaktype"] == "value" and not unlabelled
-
-
-def _url(prop: str, url: str) -> dict[str, Any]:
-    return {"snaktype": "value", "property": prop, "datatype": "url", "datavalue": {"type": "string", "value": url}}
 
 
 def dump(path: Path, entities: list[dict[str, Any]]) -> DumpSource:
@@ -520,26 +489,6 @@ def test_verdicts_know_their_model(bench: MakeBench, engine: Engine, judge: Judg
     url = "https://lives.example/adams"
     replayed(bench(), dump(tmp_path / "dump.json", adams(url)), warc(tmp_path / "x.warc.gz", {url: BORN}))
     assert {verdict.model_version for verdict in current(engine)} == {judge.version}
-
-
-def test_what_a_person_asks_for_is_walked_and_waits_before_the_rest(
-    bench: MakeBench, engine: Engine, web: LocalWeb, tmp_path: Path
-) -> None:
-    web.routes["/w/api.php"] = api(web, {entity["id"]: entity for entity in adams(f"{web.url}/adams")}, {}, [])
-    one = bench(contact="tests@example.org", source=SourceSettings(api=f"{web.url}/w/api.php"))
-    with Session(engine) as session, session.begin():
-        run_id = start_run(session, "what waits", one.judge.version).id
-        ask(session, "Q42", "Ada")
-        ask(session, "Q999999999", "Eve")
-    assert take_requests(one.config, engine, run_id, one.judge.version, Patience(0.0)) == 2
-    with Session(engine) as session:
-        pairs = session.scalars(select(schema.Pair)).all()
-        wishes = session.scalars(select(schema.Request).order_by(schema.Request.id)).all()
-    assert {(pair.state, pair.why) for pair in pairs} == {("waiting", "asked")}
-    assert len(pairs) > 3
-    assert [wish.said for wish in wishes] == ["", "it has no reference that can be judged"]
-    assert all(wish.taken_at for wish in wishes)
-    assert take_requests(one.config, engine, run_id, one.judge.version, Patience(0.0)) == 0
 
 
 def test_what_a_person_asks_for_is_judged_by_what_is_known_where_the_wiki_is_away(

@@ -13,12 +13,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from local_web import LocalWeb, local_web
-from sqlalchemy import Engine, text
+from bot_entities import adams
+from local_web import LocalWeb, local_web, page
+from sqlalchemy import Engine, select, text
+from sqlalchemy.orm import Session
+from wikibase_server import api
 from workers import Workers, all_judged_once, kill, number, queue_pairs, said, wait_for, workers
 
+from store import schema
 from store.database import migrate, open_database
 from store.embedded import embedded_server
+from store.requests import ask
 
 
 @pytest.fixture
@@ -147,6 +152,23 @@ def test_status_is_followed_as_lines_and_for_machines(engine: Engine, web: Local
     assert (found["states"]["waiting"], found["queue"][0]["why"], found["queue"][0]["due"]) == (3, "new", 3)
 
 
+def test_what_a_person_asks_for_is_walked_and_judged(engine: Engine, web: LocalWeb, team: Workers) -> None:
+    queue_pairs(engine, web, 1)
+    web.routes["/adams"] = page("<h1>Douglas Adams</h1><p>Douglas Adams was born on 11 March 1952 in Cambridge.</p>")
+    web.routes["/w/api.php"] = api(web, {entity["id"]: entity for entity in adams(f"{web.url}/adams")}, {}, [])
+    with Session(engine) as session, session.begin():
+        ask(session, "Q42", "Ada")
+        ask(session, "Q999999999", "Eve")
+    code, _, err = said(team.start(CITEWELL_SOURCE_API=f"{web.url}/w/api.php"))
+    assert code == 0, err
+    assert number(engine, "pair WHERE why = 'asked' AND state = 'judged'") > 3
+    with Session(engine) as session:
+        wishes = session.scalars(select(schema.Request).order_by(schema.Request.id)).all()
+    assert [wish.said for wish in wishes] == ["", "it has no reference that can be judged"]
+    assert all(wish.taken_at for wish in wishes)
+    assert "Q999999999 doesn't exist" in err
+
+
 # With a server of the test's own, that goes away and comes back.
 
 
@@ -172,13 +194,13 @@ def test_workers_wait_while_postgresql_is_away_and_go_on(var: Path, web: LocalWe
     with ExitStack() as stack:
         engine = stack.enter_context(open_database("", var))
         migrate(engine)
-        queue_pairs(engine, web, 48)
-        team = stack.enter_context(workers(CITEWELL_VAR=str(var), CITEWELL_RUN_LEASE_S="2", QUICK_S="0.2"))
+        queue_pairs(engine, web, 60)
+        team = stack.enter_context(workers(CITEWELL_VAR=str(var), CITEWELL_RUN_LEASE_S="2", QUICK_S="0.1"))
         one, other = team.start(), team.start()
         at_work = "run WHERE state = 'running' AND EXISTS (SELECT FROM verdict WHERE run_id = run.id)"
         wait_for(lambda: number(engine, at_work) == 2, one, other)
         stop_server(var)
-        time.sleep(1.5)
+        time.sleep(2.5)  # each needs it once in less
         assert one.poll() is None
         assert other.poll() is None
         with embedded_server(var / "postgres"):  # starts it again
@@ -189,7 +211,7 @@ def test_workers_wait_while_postgresql_is_away_and_go_on(var: Path, web: LocalWe
                 assert "Judged: " in out
                 assert 'event="waiting for PostgreSQL"' in err
                 assert 'event="PostgreSQL is back"' in err
-            all_judged_once(engine, 48)
+            all_judged_once(engine, 60)
             assert number(engine, "run WHERE state = 'finished'") == 2
 
 

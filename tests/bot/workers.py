@@ -16,7 +16,8 @@ from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
 from models.statement import SourceUrl, Term
-from store.walk import SelectedPair, end_run, put_pairs, put_terms, start_run
+from store.runs import end_run, start_run
+from store.walk import SelectedPair, put_pairs, put_terms
 
 WORKER = Path(__file__).with_name("quick_worker.py")
 PATIENCE_S = 240.0  # of a test with a process: machines of tests can be slow

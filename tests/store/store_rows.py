@@ -18,7 +18,8 @@ from models.verdict import Claim, Verdict, claim_digest
 from store import schema
 from store.archive import Place
 from store.documents import put_document
-from store.walk import SelectedPair, end_run, put_pairs, start_run
+from store.runs import end_run, start_run
+from store.walk import SelectedPair, put_pairs
 from store.work import Task, lease, save_judgement
 
 MODEL = "judge-1"

@@ -15,8 +15,7 @@ from models.outcome import NotJudged, Outcome
 from store import schema
 from store.again import queue_again
 from store.requests import answer, any_waiting, ask, queue_items, take
-from store.runs import LOST, end_lost, fail_runs, heard, lease_holders, running_workers
-from store.walk import end_run, recent_runs, start_run
+from store.runs import LOST, end_lost, end_run, fail_runs, heard, lease_holders, recent_runs, running_workers, start_run
 from store.work import lease
 
 MONTH = timedelta(days=30)

@@ -213,6 +213,12 @@ def test_what_was_taken_out_since_doesnt_come_back(new_database: NewDatabase, tm
             ),
             "of format 2, which this version can't restore",
         ),
+        (
+            lambda folder: (folder / "manifest.json").write_text(
+                json.dumps(json.loads((folder / "manifest.json").read_text()) | {"revision": "9999"})
+            ),
+            "schema .'9999'. isn't known to this version",
+        ),
     ],
 )
 def test_a_spoilt_backup_is_refused_and_changes_nothing(

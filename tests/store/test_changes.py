@@ -13,7 +13,8 @@ from models.statement import Term
 from store import schema
 from store.overrides import save_override
 from store.queue import Filters, low_support, pair_view
-from store.walk import SelectedPair, WalkCounts, WalkedItem, end_run, put_pairs, put_terms, retire, start_run
+from store.runs import end_run, start_run
+from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 from store.work import lease
 
 

@@ -11,7 +11,8 @@ from store_rows import MODEL, judge, kept, pair_row, selected, verdict, walked
 
 from models.statement import SourceUrl
 from store import schema
-from store.walk import SelectedPair, put_pairs, start_run
+from store.runs import start_run
+from store.walk import SelectedPair, put_pairs
 from store.work import any_due, count_due, fail, give_back, give_up, held, lease, renew
 
 

@@ -24,7 +24,8 @@ from store.overrides import (
     save_override,
     subject_classes,
 )
-from store.walk import WalkCounts, end_run, put_pairs, put_terms, start_run
+from store.runs import end_run, start_run
+from store.walk import WalkCounts, put_pairs, put_terms
 from store.work import fail, lease
 
 PATTERN = "{subject} was born in {object}."

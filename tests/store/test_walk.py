@@ -14,19 +14,9 @@ from store_rows import MODEL, document, judge, judged, kept, pair_row, selected,
 from models.outcome import NotJudged, Outcome
 from models.statement import SourceUrl, Term, TimeValue
 from store import schema
+from store.runs import end_run, pair_states, recent_runs, save_place, start_run
 from store.terms import load_terms
-from store.walk import (
-    SelectedPair,
-    WalkCounts,
-    end_run,
-    pair_states,
-    put_pairs,
-    put_terms,
-    queue_other_bodies,
-    recent_runs,
-    save_place,
-    start_run,
-)
+from store.walk import SelectedPair, WalkCounts, put_pairs, put_terms, queue_other_bodies
 from store.work import lease
 
 

@@ -17,7 +17,8 @@ from models.statement import EntityValue, Qualifier, SourceUrl, Term, TimeValue
 from models.verbalise import Override
 from store import schema
 from store.overrides import save_override
-from store.walk import end_run, put_pairs, put_terms, start_run
+from store.runs import end_run, start_run
+from store.walk import put_pairs, put_terms
 from store.work import count_due, fail, give_back, lease, renew, save_judgement
 
 

@@ -21,8 +21,9 @@ from models.verdict import Verdict, claim_digest
 from store import schema
 from store.archive import Archive
 from store.documents import put_document
+from store.runs import end_run, save_place, start_run
 from store.tries import Tried, put_try
-from store.walk import SelectedPair, end_run, put_pairs, put_terms, save_place, start_run
+from store.walk import SelectedPair, put_pairs, put_terms
 from store.work import Task, lease, save_judgement
 
 READ_AT = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)

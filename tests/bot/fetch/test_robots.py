@@ -46,6 +46,15 @@ def test_the_group_for_us_holds(text: str, allowed: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    "path", ["/open/../private/a", "/./private/a", "/open/%2e%2e/private/a", "/%70rivate/a", "/private/../open/b"]
+)
+def test_the_address_that_is_asked_for_must_be_allowed_too(path: str) -> None:
+    rules = read_rules("User-agent: *\nDisallow: /private")
+    assert not rules.allow(f"https://example.org{path}")
+    assert rules.allow("https://example.org/open/./b")
+
+
+@pytest.mark.parametrize(
     ("line", "delay_s"),
     [("2", 2.0), ("0.5", 0.5), ("", 0.0), ("-3", 0.0), ("nan", 0.0), ("inf", 0.0), ("1e9", 1e9), ("soon", 0.0)],
 )

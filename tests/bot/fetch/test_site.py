@@ -39,6 +39,9 @@ def test_one_host_has_one_name(url: str, name: str, origin: str) -> None:
         "http://",
         "http:///x",
         "http://[::1",
+        "http://example.org:25/",
+        "https://example.org:22/",
+        "http://example.org:0/",
         "//a.example/",
     ],
 )
