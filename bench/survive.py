@@ -96,7 +96,7 @@ class Ordeal:
         begun = time.time()
         self.web.cut(fault.way, fault.seconds)
         self.cuts.append(checks.Window(begun, time.time()))
-        return {}
+        return {"noticed": rows.without_network(self.engine)}
 
     def _until_somebody_asks(self) -> None:
         """A cut that nobody feels proves nothing."""

@@ -36,6 +36,7 @@ WHEN (OLD.state = 'leased' AND NEW.state IN ('judged', 'not_judged')) EXECUTE FU
 """
 _STATES = text("SELECT state, count(*) FROM pair GROUP BY state")
 _FULL = text("SELECT count(*) FROM pair WHERE state = 'failed' AND last_error LIKE '%archive.max_bytes%'")
+_AWAY = text("SELECT count(*) FROM pair WHERE state = 'failed' AND last_error LIKE '%network seems to be away%'")
 _LEASED = text("SELECT leased_by, count(*) FROM pair WHERE state = 'leased' GROUP BY leased_by")
 _WITHOUT_TRIGGERS = text("SET LOCAL session_replication_role = replica")  # one holds that no lease changes hands
 _ELSEWHERE = (
@@ -127,6 +128,12 @@ def without_room(engine: Engine) -> int:
     """How many pairs have failed for want of room in the archive, and wait."""
     with engine.connect() as connection:
         return int(connection.execute(_FULL).scalar_one())
+
+
+def without_network(engine: Engine) -> int:
+    """How many pairs wait since their worker saw that the network was away."""
+    with engine.connect() as connection:
+        return int(connection.execute(_AWAY).scalar_one())
 
 
 def leased_by(held: Mapping[str, int], pids: Sequence[int]) -> int:

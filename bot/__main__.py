@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 the run failed, 2 what was given can't be used, 128 + n a 
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import traceback
@@ -16,11 +17,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import archive_commands, status
+from bot import archive_commands, log, status
 from bot.agent import VERSION, user_agent
 from bot.fetch.replay import Replay
 from bot.healthy import unhealthy
-from bot.patience import Patience
+from bot.patience import DatabaseAway, Patience
 from bot.problem import InputProblem, RunFailed
 from bot.progress import progress
 from bot.sources import Source
@@ -157,6 +158,9 @@ def work_command(watch: bool) -> None:
 def status_command(watch: bool, every: float, machine: bool) -> None:
     """Say how things stand: the queue, rates, failures, hosts, workers and runs."""
     config = load_config()
+    if not math.isfinite(every):
+        raise InputProblem(f"--every {every}: say a number of seconds.")
+    log.configure(None, quiet=False)
 
     def show(now: status.Status) -> None:
         if machine or (watch and not sys.stdout.isatty()):
@@ -173,7 +177,11 @@ def status_command(watch: bool, every: float, machine: bool) -> None:
             show(status.status(engine))
         else:
             patience = Patience(config.run.database_patience_s, stop.wait, lambda: stop.asked)
-            status.follow(lambda: patience.keep(lambda: status.status(engine)), show, stop, every)
+            try:
+                status.follow(lambda: patience.keep(lambda: status.status(engine)), show, stop, every)
+            except DatabaseAway:
+                if not stop.asked:
+                    raise
 
 
 @main.command("healthy")

@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from bot.patience import Patience, is_away
 from bot.pulse import Pulse
 from store.runs import end_lost, heard
 from store.work import renew
@@ -35,10 +36,12 @@ class Heartbeat:
         leases: Callable[[], Collection[str]],
         lease_s: float,
         pulse: Pulse,
+        patience: Patience,
         stuck_s: float = STUCK_S,
     ) -> None:
+        """`patience` is told where the database is away: whoever waits for a page may need it only later."""
         self._engine, self._run_id, self._leases = engine, run_id, leases
-        self._lease_s, self._pulse, self._stuck_s = lease_s, pulse, stuck_s
+        self._lease_s, self._pulse, self._patience, self._stuck_s = lease_s, pulse, patience, stuck_s
         self._steady_since = time.monotonic()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._go, name="heartbeat", daemon=True)
@@ -68,9 +71,12 @@ class Heartbeat:
             with Session(self._engine) as session, session.begin():
                 renew(session, self._leases(), round(self._lease_s))
                 heard(session, self._run_id)
+            self._patience.back()
             silent_s = LOST_AFTER * self._lease_s
             if time.monotonic() - self._steady_since > silent_s:
                 with Session(self._engine) as session, session.begin():
                     end_lost(session, silent_s)
-        except SQLAlchemyError:  # the worker itself meets it too, waits, and says so
+        except SQLAlchemyError as error:  # what the worker does meanwhile isn't ours to end
             self._steady_since = time.monotonic()
+            if is_away(error):
+                self._patience.away(error)

@@ -8,8 +8,8 @@ import sys
 import structlog
 
 
-def configure(run_id: int, quiet: bool) -> None:
-    """Log from here on for a run. `quiet` leaves out what a progress bar shows anyway."""
+def configure(run_id: int | None, quiet: bool) -> None:
+    """Log from here on, for a run where there is one. `quiet` leaves out what a progress bar shows anyway."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -22,4 +22,5 @@ def configure(run_id: int, quiet: bool) -> None:
         cache_logger_on_first_use=False,
     )
     structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(run_id=run_id)
+    if run_id is not None:
+        structlog.contextvars.bind_contextvars(run_id=run_id)

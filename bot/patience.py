@@ -60,20 +60,22 @@ class Patience:
                         f"PostgreSQL can't be reached: {said(error)}. Gave up after {waited_s:.0f} s. "
                         "Nothing that was saved is lost; run again when it is back."
                     ) from error
-                self._tell_away(error)
+                self.away(error)
                 self._wait(min(delay_s, self._most_s - waited_s))
                 delay_s = min(2 * delay_s, LONGEST_S)
             else:
-                self._tell_back()
+                self.back()
                 return done
 
-    def _tell_away(self, error: SQLAlchemyError) -> None:
+    def away(self, error: SQLAlchemyError) -> None:
+        """Say that the database is away, unless that was said."""
         with self._telling:
             if self._since is None:
                 self._since = time.monotonic()
                 structlog.get_logger().warning("waiting for PostgreSQL", at_most_s=self._most_s, because=said(error))
 
-    def _tell_back(self) -> None:
+    def back(self) -> None:
+        """Say that the database is back, where it was away."""
         with self._telling:
             if self._since is not None:
                 away_s = round(time.monotonic() - self._since, 1)

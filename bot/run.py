@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import structlog
@@ -37,9 +38,9 @@ from bot.walk import Walk, Walked
 from bot.work import Means, Tally, Worker
 from bot.worker_name import dead_workers, worker_name
 from config import Config
-from models.aggregate.classifier import SHIPPED, BrokenWeights
+from models.aggregate.classifier import BrokenWeights
 from models.document import Document
-from models.judge import Judge
+from models.judge import Judge, classifier_folder
 from models.read import Page, read
 from models.verbalise import Model
 from models.verify.verifier import BrokenVerifier
@@ -111,7 +112,7 @@ def workbench(config: Config, quiet: bool, live: OpenLive = live) -> Iterator[Be
         migrate(engine)
         _bury(engine)
         judge, verbaliser = _load_judge(config), _load_verbaliser(config)
-        _keep_figures(engine, judge.version)
+        _keep_figures(engine, judge.version, classifier_folder(config.judge.verifier))
         yield Bench(config, engine, judge, worker_name(), quiet, verbaliser, live, pulse)
 
 
@@ -124,12 +125,13 @@ def _load_judge(config: Config) -> Judge:
     except BrokenVerifier as error:
         raise InputProblem(f"judge.verifier: {error}") from error
     except BrokenWeights as error:
-        raise InputProblem(f"{error}. Restore models/weights from the repository.") from error
+        what = "" if settings.verifier else ". Restore models/weights from the repository."
+        raise InputProblem(f"{error}{what}") from error
 
 
-def _keep_figures(engine: Engine, version: str) -> None:
-    """What was measured when the shipped classifier was fitted, for the dashboard."""
-    path = SHIPPED / "measured.json"
+def _keep_figures(engine: Engine, version: str, folder: Path) -> None:
+    """What was measured when the classifier was fitted, for the dashboard."""
+    path = folder / "measured.json"
     if path.exists():
         with Session(engine) as session, session.begin():
             keep(session, version, json.loads(path.read_text("utf-8")))
@@ -340,7 +342,7 @@ def _booked(bench: Bench, name: str, stop: Stop, patience: Patience, own_pages: 
     log.configure(run_id, bench.quiet)
     structlog.get_logger().info("started", source=name, model=bench.judge.version)
     booking = _Booking(run_id)
-    with Heartbeat(bench.engine, run_id, lambda: booking.leases, bench.config.run.lease_s, bench.pulse):
+    with Heartbeat(bench.engine, run_id, lambda: booking.leases, bench.config.run.lease_s, bench.pulse, patience):
         try:
             yield booking
         except KeyboardInterrupt:

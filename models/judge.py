@@ -83,7 +83,7 @@ class Judge:
         Raises `BrokenVerifier`, or `BrokenWeights`, also where the classifier learned from another verifier.
         """
         opened = load_verifier(verifier, runtime, device, threads)
-        folder = Path(verifier) / OWN_CLASSIFIER if verifier else classifiers.SHIPPED
+        folder = classifier_folder(verifier)
         classifier = classifiers.load(folder)
         if classifier.verifier not in ("", opened.version):
             raise BrokenWeights(
@@ -118,6 +118,11 @@ class Judge:
             reason=reason(case.statement, z, weighed.evidence, weighed.about_subject),
             unsure=is_unsure(self._classifier, probability, z),
         )
+
+
+def classifier_folder(verifier: str) -> Path:
+    """Where the classifier stands that learned from a verifier's folder; the shipped one, where that is empty."""
+    return Path(verifier) / OWN_CLASSIFIER if verifier else classifiers.SHIPPED
 
 
 def is_unsure(classifier: Classifier, probability: float, z: Stance) -> bool:

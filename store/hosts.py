@@ -129,9 +129,12 @@ class Load:
 
 _RESTS = "(h.resting_until IS NOT NULL AND h.resting_until > now())"
 _SPENT = f"(:budget > 0 AND h.day = {_TODAY} AND h.requests >= :budget)"
-_FREE = "(h.held_by IS NULL OR h.held_until <= now())"
+# What lies so far ahead was written by a clock that has been put back since: no turn and no wish lasts so long.
+_FAR = "now() + interval '2 days' + greatest(h.next_at - now(), interval '0')"
+_FREE = f"(h.held_by IS NULL OR h.held_until <= now() OR h.held_until > {_FAR})"
 _OTHERS_WISH = (
-    "(h.wanted_by IS NOT NULL AND h.wanted_by <> :worker AND h.wanted_at > now() - make_interval(secs => :wanted_s))"
+    "(h.wanted_by IS NOT NULL AND h.wanted_by <> :worker AND h.wanted_at > now() - make_interval(secs => :wanted_s) "
+    "AND h.wanted_at <= now() + make_interval(secs => :wanted_s))"
 )
 _OPEN = f"(NOT {_RESTS} AND NOT {_SPENT})"
 _MAY = f"({_OPEN} AND (h.held_by = :worker OR ({_FREE} AND NOT {_OTHERS_WISH})))"

@@ -11,6 +11,7 @@ import brotli  # type: ignore[import-untyped]
 LARGEST_RATIO = 200  # ordinary pages shrink to a tenth or twentieth; more than this is a bomb
 RATIO_COUNTS_FROM = 1 << 20
 STEP = 1 << 16
+_NONE = frozenset(("", "identity", "none", "utf-8", "utf8"))  # the latter are mistakes, and browsers see past them
 _GZIP = b"\x1f\x8b"
 _MOST_MEMBERS = 1000  # each is begun with a copy of what follows it
 
@@ -111,7 +112,7 @@ class Decoder:
 
     def __init__(self, encoding: str, max_bytes: int) -> None:
         name = encoding.strip().lower()
-        self._packed = name not in ("", "identity")
+        self._packed = name not in _NONE
         self._unpacker = _unpacker(name)
         self._max_bytes = max_bytes
         self._read = self._given = 0
@@ -142,7 +143,7 @@ class Decoder:
 
 
 def _unpacker(name: str) -> _Unpacker:
-    if name in ("", "identity"):
+    if name in _NONE:
         return _Plain()
     if name in ("gzip", "x-gzip", "deflate"):
         return _Zlib()

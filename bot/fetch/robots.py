@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import dataclass
 
@@ -45,7 +46,8 @@ class Rules:
 
 def rules_text(body: bytes) -> str:
     """The text of a robots.txt that a server sent, as any store can keep it."""
-    return body[:LARGEST].decode("utf-8", "replace").removeprefix("\ufeff").replace("\x00", "")
+    encoding = "utf-16" if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+    return body[:LARGEST].decode(encoding, "replace").removeprefix("\ufeff").replace("\x00", "")
 
 
 def read_rules(text: str) -> Rules:

@@ -11,6 +11,7 @@ from sqlalchemy import Engine, func, select, update
 from sqlalchemy.orm import Session
 
 from bot.heartbeat import Heartbeat
+from bot.patience import Patience
 from bot.pulse import Pulse, unwell
 from bot.worker_name import lease_name, shown, worker_name, worker_of
 from models.statement import SourceUrl
@@ -79,7 +80,7 @@ def test_a_heartbeat_keeps_leases_and_lets_others_know(engine: Engine, session: 
     session.execute(update(schema.Run).values(seen_at=func.now() - timedelta(hours=1)))
     session.execute(update(schema.Pair).values(leased_until=func.now() - timedelta(seconds=5)))
     session.commit()
-    with Heartbeat(engine, run, lambda: [name], 1.0, Pulse()):
+    with Heartbeat(engine, run, lambda: [name], 1.0, Pulse(), Patience(0.0)):
         assert await_renewal(engine)
     with Session(engine) as looking:
         (found,) = recent_runs(looking)
@@ -93,7 +94,7 @@ def test_a_worker_that_is_stuck_loses_its_leases(engine: Engine, session: Sessio
     session.commit()
     pulse = Pulse()
     time.sleep(0.01)
-    with Heartbeat(engine, run, lambda: [name], 0.1, pulse, stuck_s=0.001):
+    with Heartbeat(engine, run, lambda: [name], 0.1, pulse, Patience(0.0), stuck_s=0.001):
         time.sleep(0.3)
     assert leased_for(engine) < 0
 

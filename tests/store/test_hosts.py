@@ -91,6 +91,16 @@ def test_a_turn_whose_worker_died_runs_out(connection: Connection) -> None:
     assert ask(connection, "b") == Granted(0.0)
 
 
+@pytest.mark.parametrize("column", ["held", "wanted"])
+def test_what_a_clock_wrote_that_was_put_back_holds_nobody_up(connection: Connection, column: str) -> None:
+    ask(connection)
+    over(connection)
+    later(connection, 5)
+    when = "held_until" if column == "held" else "wanted_at"
+    connection.execute(text(f"UPDATE host SET {column}_by = 'ghost', {when} = now() + interval '1 year'"))
+    assert isinstance(ask(connection), Granted)
+
+
 def test_a_turn_that_was_had_already_is_had_again(connection: Connection) -> None:
     """The answer to the first wish may have been lost on the way."""
     ask(connection)

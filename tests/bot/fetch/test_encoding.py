@@ -57,6 +57,11 @@ def test_members_without_end_and_bombs_end() -> None:
         decoded(gzip.compress(bytes(8_000_000)), step=60_000, most=100_000_000)
 
 
+@pytest.mark.parametrize("name", ["", "identity", "none", "UTF-8"])
+def test_what_names_no_encoding_changes_nothing(name: str) -> None:
+    assert decoded(b"plain", name) == b"plain"
+
+
 def test_encodings_upon_encodings_are_not_undone_by_half() -> None:
     with pytest.raises(MalformedEncoding, match="gzip, gzip"):
         Decoder("gzip, gzip", MOST)

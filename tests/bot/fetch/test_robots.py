@@ -80,6 +80,11 @@ def test_no_text_takes_long(text: str) -> None:
     assert time.process_time() - begun < 3
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_rules_are_read_in_the_encodings_that_editors_write(encoding: str) -> None:
+    assert not read_rules(rules_text("User-agent: *\nDisallow: /private".encode(encoding))).allow(URL)
+
+
 LINES = st.lists(
     st.sampled_from(
         [
