@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 
 from bench import survive_checks as checks
 from bench import survive_rows as rows
-from bench.survive_crew import Crew
+from bench.survive_crew import Crew, Hopeless, leased_by
 from bench.survive_faults import Fault, plan
 from bench.survive_speed import CONTACT, speed
 from bench.trouble.dump import Cited, write_dump
@@ -78,11 +78,14 @@ class Ordeal:
         _say(f"{before}/{self.pairs} fault {len(self.done)}: {fault.kind} {fault.way}, {fault.seconds:g} s; {said}")
 
     def _kill(self, fault: Fault) -> dict[str, int]:
-        held = rows.leases(self.engine)
+        until = time.monotonic() + LONGEST_WAIT_S
+        while not self.crew.leased(held := rows.leases(self.engine)) and time.monotonic() < until:
+            self.crew.keep_up()
+            time.sleep(LOOK_S)
         killed = self.crew.kill(self.crew.size if fault.way == "all" else 1)
         if fault.way == "one and its machine":
             rows.take_elsewhere(self.engine, killed)
-        return {"killed": len(killed), "leased": rows.leased_by(held, killed)}
+        return {"killed": len(killed), "leased": leased_by(held, killed)}
 
     def _database(self, fault: Fault) -> dict[str, int]:
         self.server.stop_at_once()
@@ -149,6 +152,8 @@ def ordeal(folder: Path, pairs: int, workers: int, faults: int, hosts: int, seed
         one = Ordeal(web, server, server.engine(), crew, folder / "var", pairs)
         try:
             _work(one, folder, plan(faults, seed))
+        except Hopeless as error:
+            _say(str(error))
         finally:
             crew.end()
         repaired = _repair(crew)
@@ -295,6 +300,8 @@ def _summary(report: dict[str, object]) -> dict[str, object]:
 @contextmanager
 def _folder(keep: Path | None) -> Iterator[Path]:
     if keep is not None:
+        if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+            raise ValueError(f"{keep} isn't an empty folder: what is left of another run would count. Name a new one.")
         keep.mkdir(parents=True, exist_ok=True)
         yield keep
         return

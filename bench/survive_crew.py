@@ -62,6 +62,10 @@ class Crew:
         """Count a process as one of the crew: when it is gone, a worker takes its place."""
         self._working.append(process)
 
+    def leased(self, held: Mapping[str, int]) -> int:
+        """How many pairs those have leased that a kill would meet first; `held` says by name who has how many."""
+        return leased_by(held, [one.pid for one in self._working[:1]])
+
     def kill(self, most: int) -> list[int]:
         """Kill the workers that have worked longest, `most` of them; their process ids."""
         victims = [one for one in self._working if one.poll() is None][:most]
@@ -84,3 +88,8 @@ class Crew:
             if code not in (0, 128 + signal.SIGTERM, -signal.SIGTERM):  # the last: it had hardly begun
                 self.ended[code] += 1
         self._working.clear()
+
+
+def leased_by(held: Mapping[str, int], pids: Sequence[int]) -> int:
+    """How many pairs the processes of these ids have leased."""
+    return sum(number for name, number in held.items() if int(name.split(":")[1]) in pids)

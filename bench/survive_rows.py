@@ -136,11 +136,6 @@ def without_network(engine: Engine) -> int:
         return int(connection.execute(_AWAY).scalar_one())
 
 
-def leased_by(held: Mapping[str, int], pids: Sequence[int]) -> int:
-    """How many pairs the processes of these ids have leased."""
-    return sum(number for name, number in held.items() if int(name.split(":")[1]) in pids)
-
-
 def take_elsewhere(engine: Engine, pids: Sequence[int]) -> None:
     """Make processes that were killed look like those of another machine: only time gives their leases back."""
     with engine.begin() as connection:
