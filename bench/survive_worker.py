@@ -30,7 +30,7 @@ def main() -> None:
     _die_with_the_bench()
     folder, count = Path(sys.argv[1]), int(sys.argv[2])
     del sys.argv[1:3]
-    sys.addaudithook(partial(_note, folder / "connects.jsonl"))
+    sys.addaudithook(partial(note, folder / "connects.jsonl"))
     names = Names(web_of(count), folder / "names.jsonl")
     entry(partial(configured, allowed=(ALLOWED,), resolver=names))
 
@@ -41,7 +41,7 @@ def _die_with_the_bench() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def _note(log: Path, event: str, arguments: tuple[Any, ...]) -> None:
+def note(log: Path, event: str, arguments: tuple[Any, ...]) -> None:
     """Note a connection that leaves the web of trouble; the database's socket is a file."""
     if event != "socket.connect" or not isinstance(arguments[1], tuple):
         return

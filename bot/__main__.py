@@ -69,6 +69,9 @@ def told_in_a_line(command: Callable[..., None]) -> Callable[..., None]:
             _end(f"The database failed: {cause}. Nothing that was saved is lost; run again.", 1)
         except KeyboardInterrupt:
             _end("Stopped at once.", 130)
+        except BrokenPipeError:  # whoever read has had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(0) from None
         except Exception as error:
             if os.environ.get("PYTHONDEVMODE"):
                 traceback.print_exc()

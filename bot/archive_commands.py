@@ -90,10 +90,12 @@ def take_out_command(
     """Take a page, or an item, out of the archive and the database everywhere, and keep it out."""
     if listed:
         with _open() as (_, engine, _), Session(engine) as session:
-            for one in list_taken_out(session):
-                click.echo(_told(one))
+            for line in list(map(_told, list_taken_out(session))) or ["Nothing was taken out."]:
+                click.echo(line)
         return
     kind, target = _target(url, item)
+    if not (reason.strip() or allow or dry_run):
+        raise InputProblem("Say why with --reason TEXT: it can't be undone, and is kept with who and when.")
     by = person.strip() or _login()
     with _open() as (_, engine, folder):
         if allow:

@@ -204,6 +204,20 @@ UPDATE host AS h SET
 FROM timed AS t WHERE h.name = t.name
 """)  # noqa: S608 - as above
 
+_PASS_BY = text("""
+WITH idle AS (
+  SELECT name, next_at FROM host AS h
+  WHERE name = ANY(CAST(:hosts AS text[])) AND (held_by IS NULL OR held_until <= now())
+    AND next_at <= now() + make_interval(secs => :soon_s) AND (resting_until IS NULL OR resting_until <= now())
+  ORDER BY next_at
+  LIMIT :n
+  FOR UPDATE SKIP LOCKED
+)
+UPDATE host AS h SET next_at = greatest(idle.next_at, now()) + make_interval(secs => h.delay_s + :lasts_s)
+FROM idle WHERE h.name = idle.name
+RETURNING h.name, greatest(extract(epoch FROM idle.next_at - now()), 0)::float8 AS wait_s
+""")
+
 _ROBOTS = text("""
 SELECT origin, text, outcome, detail, extract(epoch FROM fresh_until - now())::float8 AS fresh_s
 FROM robots WHERE origin = ANY(CAST(:origins AS text[])) AND fresh_until > now()
@@ -262,6 +276,17 @@ def end(connection: Connection, worker: str, ended: Collection[Ended], rests: Re
                 "slowest_s": rests.slowest_s,
             },
         )
+
+
+def pass_by(
+    connection: Connection, hosts: Collection[str], n: int, soon_s: float, lasts_s: float
+) -> Mapping[str, float]:
+    """`n` of some hosts at most that may be looked for within `soon_s`, each with the seconds to wait until then.
+
+    Nobody asks them meanwhile, nor before `lasts_s` and their pause are over. Those that are being asked are left out.
+    """
+    given = {"hosts": list(hosts), "n": n, "soon_s": soon_s, "lasts_s": lasts_s}
+    return {row.name: row.wait_s for row in connection.execute(_PASS_BY, given)}
 
 
 def left_alone(connection: Connection) -> frozenset[str]:

@@ -25,18 +25,18 @@ from bot.fetch.address import Network, is_public
 from bot.fetch.answer import Answer, BadRedirect, fetched, host_of, redirect_target
 from bot.fetch.limits import Limits, limits_of
 from bot.fetch.pace import Left, OwnPace, Pace, Turn
-from bot.fetch.reach import SILENT, WITNESSES, Reach
+from bot.fetch.reach import KNOWN, LOOK_S, SILENT, WITNESSES, Reach
 from bot.fetch.retry_after import retry_after
 from bot.fetch.robots import LARGEST, Rules, read_rules, rules_text
 from bot.fetch.shared_pace import SharedPace
 from bot.fetch.site import NoWebAddress, Site, site_of
-from bot.fetch.wire import Clock, NoAnswer, PublicResolver, Wire, validators
+from bot.fetch.wire import CONNECT_S, Clock, NoAnswer, PublicResolver, Wire, validators
 from bot.worker_name import worker_name
 from config import Config
 from models.document import Document
 from models.outcome import NotJudged, Outcome
 from models.read.onward import onward
-from store.hosts import KeptRobots, answering
+from store.hosts import KeptRobots, answering, pass_by
 
 ROBOTS_FRESH_S = 24 * 3600.0
 ROBOTS_FAILED_S = 600.0  # that one which couldn't be read is held to forbid everything, before it is asked for again
@@ -90,7 +90,7 @@ class Live:
         self._wire = Wire(agent, self._allowed, resolver)
         self._pace = _pace(limits, engine, stopped)
         self._engine = engine
-        self._reach = Reach(self._wire.connects, self._known, limits.away_s)
+        self._reach = Reach(self._wire.connects, self._known, self._turns, limits.away_s)
         self._rules: OrderedDict[str, tuple[float, Rules]] = OrderedDict()
         self._asking: dict[str, asyncio.Lock] = {}
         self._runner = asyncio.Runner()
@@ -238,6 +238,15 @@ class Live:
         """Origins that have answered one of the workers."""
         return await asyncio.to_thread(_answering, self._engine) if self._engine is not None else []
 
+    async def _turns(self, sites: Collection[Site]) -> list[Site]:
+        """Those of some sites that may be connected to, when their turn has come: at most `WITNESSES`, idle ones."""
+        if self._engine is None:
+            return list(sites)
+        waits = await asyncio.to_thread(_idle, self._engine, {site.name for site in sites})
+        free = [site for site in sites if site.name in waits]
+        await asyncio.sleep(max((waits[site.name] for site in free), default=0.0))
+        return free
+
     async def _hop(
         self, url: str, clock: Clock, crawl_delay_s: float, headers: Mapping[str, str], robots_of: str = ""
     ) -> Answer:
@@ -275,9 +284,17 @@ class Live:
 def _answering(engine: Engine) -> list[str]:
     try:
         with engine.connect() as connection:
-            return answering(connection, WITNESSES)
+            return answering(connection, KNOWN)
     except SQLAlchemyError:
         return []
+
+
+def _idle(engine: Engine, hosts: Collection[str]) -> Mapping[str, float]:
+    try:
+        with engine.connect() as connection, connection.begin():
+            return pass_by(connection, hosts, WITNESSES, LOOK_S, CONNECT_S)
+    except SQLAlchemyError:
+        return {}
 
 
 def _pace(limits: Limits, engine: Engine | None, stopped: Callable[[], bool]) -> Pace:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
 from bot.fetch import Failure, Fetched, NotAsked, Unasked
@@ -12,7 +12,9 @@ from bot.fetch.site import NoWebAddress, Site, site_of
 from models.outcome import NotJudged, Outcome
 
 FEW = 5  # different hosts, one after the other, with none answering between: less is no reason to doubt the network
+MANY = 10  # different hosts, where nothing has ever answered anybody: a machine without a network
 WITNESSES = 3  # hosts that answered before, which are then looked for
+KNOWN = 30  # of those that answered other workers, from which they are chosen
 LOOK_S = 2.0
 SILENT = (Outcome.UNREACHABLE, Outcome.TIMED_OUT)
 
@@ -20,18 +22,20 @@ SILENT = (Outcome.UNREACHABLE, Outcome.TIMED_OUT)
 class Reach:
     """Doubts the network where hosts fail one after the other, and asks the last that answered whether it is there.
 
-    `connects` says whether a connection to a site can be made (nothing is asked on it), and `known` gives origins that
-    have answered other workers. Without a witness it is the hosts that failed.
+    `connects` says whether a connection to a site can be made (nothing is asked on it), `known` gives origins that have
+    answered other workers, and `turns` those of some sites that may be looked for now, since nobody else asks them.
+    Without a witness it is the hosts that failed, unless they are many.
     """
 
     def __init__(
         self,
         connects: Callable[[Site], Awaitable[bool]],
         known: Callable[[], Awaitable[Collection[str]]],
+        turns: Callable[[Collection[Site]], Awaitable[Sequence[Site]]],
         away_s: float,
     ) -> None:
         """`away_s` is how long whoever wants to ask waits for the network to come back."""
-        self._connects, self._known, self._away_s = connects, known, away_s
+        self._connects, self._known, self._turns, self._away_s = connects, known, turns, away_s
         self._answered: dict[str, Site] = {}  # the last that did, by name
         self._silent: dict[str, datetime] = {}  # those that didn't since, and when
         self._lost: dict[str, datetime] = {}
@@ -67,6 +71,9 @@ class Reach:
                 if self._away_since is None:
                     return
                 if time.monotonic() - self._away_since > self._away_s:
+                    if not await self._witnesses():
+                        self._no_doubt()  # there is nobody to look for, so the hosts are asked again
+                        return
                     self._away_since = time.monotonic() - self._away_s + LOOK_S  # the next batch looks again
                     raise self.not_asked()
                 await asyncio.sleep(LOOK_S)
@@ -100,10 +107,22 @@ class Reach:
 
     async def _look(self) -> None:
         """Look for those that answered before: the network is away where none of them is there any more."""
-        witnesses = list(self._answered.values()) or [site_of(origin) for origin in await self._known()][:WITNESSES]
-        there = [await self._connects(site) for site in witnesses]
-        if any(there) or not witnesses:
-            self._silent.clear()
-            self._away_since = None
-        elif self._away_since is None:
+        witnesses = await self._witnesses()
+        if not witnesses:
+            if len(self._silent) >= MANY and self._away_since is None:
+                self._away_since = time.monotonic()
+            return
+        free = list(await self._turns(witnesses))[:WITNESSES]
+        there = [await self._connects(site) for site in free]
+        if any(there):
+            self._no_doubt()
+        elif free and self._away_since is None:
             self._away_since = time.monotonic()
+
+    async def _witnesses(self) -> list[Site]:
+        own = list(self._answered.values())
+        return own + [site for origin in await self._known() if (site := site_of(origin)) not in own]
+
+    def _no_doubt(self) -> None:
+        self._silent.clear()
+        self._away_since = None

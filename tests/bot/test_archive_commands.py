@@ -115,7 +115,7 @@ def test_a_page_is_taken_out_listed_and_allowed(session: Session, engine: Engine
 
 
 def test_an_item_is_taken_out(say: Say) -> None:
-    assert say("archive", "take-out", "--item", "q42")[0] == 0
+    assert say("archive", "take-out", "--item", "q42", "--reason", "a letter")[0] == 0
     assert ": Q42\n" in say("archive", "take-out", "--list")[1]
 
 

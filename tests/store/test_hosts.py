@@ -30,6 +30,7 @@ from store.hosts import (
     end,
     keep_robots,
     kept_robots,
+    pass_by,
     resting,
     take,
 )
@@ -99,6 +100,23 @@ def test_what_a_clock_wrote_that_was_put_back_holds_nobody_up(connection: Connec
     when = "held_until" if column == "held" else "wanted_at"
     connection.execute(text(f"UPDATE host SET {column}_by = 'ghost', {when} = now() + interval '1 year'"))
     assert isinstance(ask(connection), Granted)
+
+
+def test_idle_hosts_may_be_looked_for_and_nobody_asks_them_meanwhile(connection: Connection) -> None:
+    ask(connection, host="held.example")
+    for host in ("paused.example", "idle.example", "late.example"):
+        ask(connection, host=host, delay_s=1.0 if host != "late.example" else 60.0)
+        end(connection, "a", [Ended(host, 1.0 if host != "late.example" else 60.0, How.ANSWERED)], RESTS)
+    connection.execute(text("UPDATE host SET next_at = now() WHERE name = 'idle.example'"))
+    names = ["held.example", "paused.example", "idle.example", "late.example", "unknown.example"]
+    found = pass_by(connection, names, 3, 2.0, 5.0)
+    assert set(found) == {"paused.example", "idle.example"}
+    assert found["idle.example"] == 0.0
+    assert 0.5 < found["paused.example"] <= 1.0
+    wait = ask(connection, "b", "idle.example")
+    assert isinstance(wait, Granted)
+    assert wait.wait_s > 5.5
+    assert not pass_by(connection, names, 3, 2.0, 5.0)
 
 
 def test_a_turn_that_was_had_already_is_had_again(connection: Connection) -> None:

@@ -103,6 +103,21 @@ def test_a_network_that_comes_back_is_used_again(nobody: list[str]) -> None:
     assert isinstance(brought, Failure), "the network is there, so it is the host that isn't"
 
 
+def test_where_nothing_ever_answered_many_hosts_are_not_blamed() -> None:
+    """A machine without a network: each of its hosts seems away, and asking again finds them when it is back."""
+    with ExitStack() as stack:
+        held = [stack.enter_context(socket.socket()) for _ in range(14)]
+        for one in held:
+            one.bind(("127.0.0.1", 0))
+        urls = [f"http://127.0.0.1:{one.getsockname()[1]}/page" for one in held]
+        with Live(AGENT, LIMITS, LOOPBACK) as live:
+            brought = live.fetch([Ask(url) for url in urls])
+            assert {type(one) for one in brought.values()} == {Unasked}
+            with local_web({"/page": page("<p>A page.</p>")}) as web:
+                again = live.fetch([Ask(f"{web.url}/page")])[f"{web.url}/page"]
+    assert isinstance(again, Document)
+
+
 def test_without_a_witness_it_is_the_hosts(nobody: list[str]) -> None:
     with Live(AGENT, LIMITS, LOOPBACK) as live:
         brought = live.fetch([Ask(url) for url in nobody])
