@@ -116,7 +116,7 @@ def test_a_page_is_taken_out_listed_and_allowed(session: Session, engine: Engine
 
 def test_an_item_is_taken_out(say: Say) -> None:
     assert say("archive", "take-out", "--item", "q42", "--reason", "a letter")[0] == 0
-    assert ": Q42\n" in say("archive", "take-out", "--list")[1]
+    assert ": Q42 (a letter)\n" in say("archive", "take-out", "--list")[1]
 
 
 @pytest.mark.parametrize(
