@@ -110,7 +110,7 @@ def test_what_workers_keep_meanwhile_breaks_no_backup(
     session: Session, engine: Engine, empty: Engine, tmp_path: Path
 ) -> None:
     folder = tmp_path / "archive"
-    archive, stop, kept = Archive(folder), threading.Event(), 0
+    archive, begun, stop, kept = Archive(folder), threading.Event(), threading.Event(), 0
 
     def work() -> None:
         nonlocal kept
@@ -120,9 +120,11 @@ def test_what_workers_keep_meanwhile_breaks_no_backup(
                 put_document(mine, page, archive.keep(page))
                 mine.commit()
                 kept += 1
+                begun.set()
 
     working = threading.Thread(target=work)
     working.start()
+    assert begun.wait(30)
     for name in ("one", "two", "two"):
         backup(engine, folder, tmp_path / name)
     stop.set()
@@ -174,6 +176,18 @@ def test_a_full_target_is_refused_unless_told(
     assert done.aside is not None
     assert (done.aside / "mine").read_text() == "x"
     assert not (tmp_path / "b" / "mine").exists()
+
+
+def test_nothing_is_replaced_under_workers(session: Session, engine: Engine, tmp_path: Path) -> None:
+    _judged(session, tmp_path / "a", 1)
+    backup(engine, tmp_path / "a", tmp_path / "backup")
+    walked(session, selected(2))
+    lease(session, "w", 1, 60)
+    session.commit()
+    before = _verdicts(session)
+    with pytest.raises(BackupError, match=r"workers have leased pairs of this database: w \(1 pairs\); stop them"):
+        restore(engine, tmp_path / "a", tmp_path / "backup", replace=True)
+    assert _verdicts(session) == before
 
 
 def test_what_was_taken_out_since_doesnt_come_back(new_database: NewDatabase, tmp_path: Path) -> None:
