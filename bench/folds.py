@@ -55,7 +55,7 @@ def extra_rows(weighed: WeighedRows, groups: npt.NDArray[np.str_], names: tuple[
 
 def scores_as_shipped(weighed: WeighedRows, classifier: Classifier, prior: float) -> list[Scored]:
     """(y, called supported) by a classifier as it is, nothing fitted. Raises `BrokenWeights` for another verifier's."""
-    if classifier.verifier not in ("", weighed.verifier):
+    if not classifier.learned_from(weighed.verifier):
         raise BrokenWeights(
             f"the classifier learned from verifier {classifier.verifier}, and these rows were read by "
             f"{weighed.verifier}: leave out --fit none"

@@ -85,7 +85,7 @@ class Judge:
         opened = load_verifier(verifier, runtime, device, threads)
         folder = classifier_folder(verifier)
         classifier = classifiers.load(folder)
-        if classifier.verifier not in ("", opened.version):
+        if not classifier.learned_from(opened.version):
             raise BrokenWeights(
                 f"{folder}: fitted on the opinions of verifier {classifier.verifier}, and this is {opened.version}; "
                 "make a new one with python -m bench fit"

@@ -44,8 +44,7 @@ class Reach:
 
     def answered(self, site: Site) -> None:
         """A site has answered, so the network is there."""
-        self._silent.clear()
-        self._away_since = None
+        self._no_doubt()
         self._answered.pop(site.name, None)
         self._answered[site.name] = site
         while len(self._answered) > WITNESSES:

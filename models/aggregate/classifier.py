@@ -83,6 +83,10 @@ class Classifier:
     def _tree_columns(self) -> list[int]:
         return [self.names.index(name) for name in self.tree_names]
 
+    def learned_from(self, verifier: str) -> bool:
+        """Whether it may be used with the opinions of a verifier of that version."""
+        return self.verifier in ("", verifier)
+
     def is_unsure(self, y: float) -> bool:
         """Whether the error of calling a pair by y would be too high."""
         return (1.0 - y if y >= self.threshold else y) > self.limit
