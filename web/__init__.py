@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from sqlalchemy import Engine
 
 from config import Config, web_secret
-from web import filters, reviewer
+from web import filters, language, reviewer
 from web.database import add_database
 from web.errors import add_error_pages
 from web.headers import add_headers
@@ -38,6 +38,7 @@ def create_app(config: Config, engine: Engine) -> Flask:
     add_database(app, engine)
     add_headers(app)
     add_error_pages(app)
+    language.add_to(app)
     filters.add_to(app)
     for views in (queue, pair, properties, runs, about, measured, sign_in, health):
         app.register_blueprint(views.pages)

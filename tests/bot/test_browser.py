@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network
 from pathlib import Path
@@ -429,9 +429,24 @@ def _alive(process: psutil.Process) -> bool:
         return False
 
 
+def _environment(process: psutil.Process) -> dict[str, str]:
+    """Empty where the process has ended meanwhile."""
+    try:
+        return process.environ()
+    except psutil.NoSuchProcess:
+        return {}
+
+
 def browsers(pid: int) -> list[psutil.Process]:
     """The keepers among a process's children."""
-    return [one for one in psutil.Process(pid).children() if any("keeper.py" in part for part in one.cmdline())]
+    return [one for one in psutil.Process(pid).children() if any("keeper.py" in part for part in _command(one))]
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except (psutil.NoSuchProcess, psutil.ZombieProcess):
+        return []
 
 
 def test_one_browser_serves_many_pages_and_then_another_does(
@@ -457,8 +472,9 @@ def test_a_browser_that_was_killed_is_started_again(programs: Programs, web: Loc
         (keeper,) = (each for each in browsers(os.getpid()) if each.pid not in others)
         tree = keeper.children(recursive=True)
         for process in tree:
-            if "chrom" in process.name() and "driver" not in process.name():
-                process.kill()
+            with suppress(psutil.NoSuchProcess):  # one ends by itself when another was killed
+                if "chrom" in process.name() and "driver" not in process.name():
+                    process.kill()
         lost = one.draw(static(f"{web.url}/app"))
         assert isinstance(lost, Undrawn | Document)
         drawn(one, f"{web.url}/app")
@@ -540,7 +556,7 @@ def test_the_worker_s_secrets_are_not_the_browser_s(
     with Browser(programs, AGENT, QUICK, pytest.fail, allowed=HERE) as one:
         drawn(one, f"{web.url}/app")
         (keeper,) = (each for each in browsers(os.getpid()) if each.pid not in others)
-        environments = [each.environ() for each in (keeper, *keeper.children(recursive=True)) if _alive(each)]
+        environments = [known for each in (keeper, *keeper.children(recursive=True)) if (known := _environment(each))]
     assert len(environments) > 3
     assert not any("CITEWELL_WEB_SECRET" in each for each in environments)
 
