@@ -175,7 +175,7 @@ def _target(url: str | None, item: str | None) -> tuple[Kind, str]:
         if usable is None:
             raise InputProblem(f"{url!r} isn't an address of the web. Write it as in the reference, with https://.")
         return "url", usable
-    ids = parse_items(item or "")
+    ids = parse_items(item or "", "--item")
     if len(ids) != 1:
         raise InputProblem("--item takes one item. Say it again for each.")
     return "item", ids[0]

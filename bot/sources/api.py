@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from models.statement import Term
 BATCH = 50  # ids in one request: what Wikidata allows without special rights
 TRIES = 5
 RETRY_WAIT_S = 5
+_ERRNO = re.compile(r"\[Errno -?\d+\] ([^'\"()\[\]]+)")
 
 
 class WikibaseApi:
@@ -65,8 +67,7 @@ class WikibaseApi:
             site = _site(self._pywikibot, self._url)
             answer = self._pywikibot.data.api.Request(site=site, parameters=parameters, use_get=True).submit()
         except (OSError, ValueError, self._pywikibot.exceptions.Error) as error:
-            said = " ".join(str(error).split())[:300] or type(error).__name__
-            raise RunFailed(f"The API of {self.host} didn't answer: {said}. Try again later.") from error
+            raise RunFailed(f"The API of {self.host} didn't answer: {_said(error)}. Try again later.") from error
         found = answer.get("entities") if isinstance(answer, Mapping) else None
         if not isinstance(found, Mapping):
             raise RunFailed(f"{self.host} gave an answer without entities. Try again later.")
@@ -76,6 +77,13 @@ class WikibaseApi:
             if "from" in (entity.get("redirects") or {})
         }
         return {**found, **redirects}
+
+
+def _said(error: Exception) -> str:
+    """What went wrong in one line: the system's own words where a library wraps them in its names of things."""
+    text = " ".join(str(error).split())
+    system = _ERRNO.search(text)
+    return system[1].strip() if system else text[:300].rstrip(".") or type(error).__name__
 
 
 def _batches(ids: Iterable[str]) -> Iterator[list[str]]:

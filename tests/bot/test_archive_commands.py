@@ -126,7 +126,7 @@ def test_an_item_is_taken_out(say: Say) -> None:
         (["archive", "take-out", "--url", URL, "--item", "Q42"], "one of --url URL, --item Q42"),
         (["archive", "take-out", "--url", "ann lee"], "'ann lee' isn't an address of the web"),
         (["archive", "take-out", "--item", "Q1,Q2"], "--item takes one item"),
-        (["archive", "take-out", "--item", "P31"], "isn't the id of an item"),
+        (["archive", "take-out", "--item", "P31"], "--item: 'P31' isn't the id of an item"),
         (["archive", "retain", "--days", "0"], "--days"),
         (["archive", "mend"], "mend"),
         (["backup"], "FOLDER_OR_FILE.tar"),
