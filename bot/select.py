@@ -7,10 +7,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 from urllib.parse import urlsplit
+
+import msgspec
 
 from bot.sources.entity import Entity
 from bot.sources.formatter import PropertyFacts, identifier_url
@@ -79,12 +81,16 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What one entity gave: pairs to judge, reasons counted for the rest, and the ids whose words the pairs need."""
+    """What one entity gave: pairs to judge, reasons counted for the rest, and the ids whose words the pairs need.
+
+    `identifiers` are the properties whose formatter URLs the addresses of its pairs are made by.
+    """
 
     statements: int
     pairs: tuple[SelectedPair, ...]
     skipped: Mapping[Skipped, int]
     needed: frozenset[str]
+    identifiers: frozenset[str] = frozenset()
 
 
 def select(
@@ -95,52 +101,69 @@ def select(
 ) -> Selection:
     """Choose the pairs of an entity.
 
-    `properties` gives formatter URLs and datatypes; `skip` names ontological properties; `wants`, where given,
-    holds the GUIDs asked for, in lower case. Each reference of a statement is one pair, selected or counted as skipped.
+    `properties` gives formatter URLs and datatypes (an address may come later, by `with_addresses`); `skip` names
+    ontological properties; `wants`, where given, holds the GUIDs asked for, in lower case. Each reference of a
+    statement is one pair, selected or counted as skipped.
     """
     classes = _classes(entity)
     pairs: list[SelectedPair] = []
     skipped: Counter[Skipped] = Counter()
     statements = 0
     ids: set[str] = set()
+    needed: set[str] = set()
+    identifiers: set[str] = set()
     for statement in _statements(entity):
         statements += 1
-        references = _references(statement)
-        reason = _reason_to_skip(entity, statement, skip, wants)
-        if reason is None and (guid := statement["id"].lower()) in ids:
-            reason = Skipped.ID_TAKEN
-        elif reason is None:
+        references, guid = _references(statement), str(statement.get("id")).lower()
+        if not references:  # most of them; nothing is selected or skipped
             ids.add(guid)
-        if references and reason:
-            skipped[reason] += len(references)
-        if reason:
             continue
+        reason = _reason_to_skip(entity, statement, skip, wants) or (Skipped.ID_TAKEN if guid in ids else None)
+        if reason:
+            skipped[reason] += len(references)
+            continue
+        ids.add(guid)
         seen: set[str] = set()
         for reference in references:
             pair = _pair(entity, statement, reference, properties, classes)
-            if isinstance(pair, SelectedPair) and not _sound(pair):
-                pair = Skipped.UNREADABLE
-            if isinstance(pair, SelectedPair) and pair.ref_hash in seen:
-                pair = Skipped.REPEATED
             if isinstance(pair, Skipped):
                 skipped[pair] += 1
+            elif (names := _named(pair)) is None:
+                skipped[Skipped.UNREADABLE] += 1
+            elif pair.ref_hash in seen:
+                skipped[Skipped.REPEATED] += 1
             else:
                 seen.add(pair.ref_hash)
                 pairs.append(pair)
-    needed = frozenset(name for pair in pairs for name in _needed(pair))
-    return Selection(statements, tuple(pairs), dict(skipped), needed)
+                needed |= names
+                identifiers |= _identifiers(pair.ref_snaks)
+    return Selection(statements, tuple(pairs), dict(skipped), frozenset(needed), frozenset(identifiers))
 
 
-def reference_properties(entity: Entity) -> frozenset[str]:
-    """The properties whose facts `select` needs: identifiers in references, and snaks that lack their datatype."""
+def untyped_properties(entity: Entity) -> frozenset[str]:
+    """The properties without whose facts `select` can't do: those of snaks that lack their datatype (old dumps)."""
     found: set[str] = set()
     for statement in _statements(entity):
         if references := _references(statement):
-            snaks = [snak for reference in references for snak in _snaks(reference)]
-            found |= {str(snak.get("property")) for snak in snaks if snak.get("datatype") in (None, "external-id")}
-            main = _main_snak(statement)
-            found |= {str(main.get("property"))} if main.get("datatype") is None else set()
+            snaks = [_main_snak(statement), *(snak for reference in references for snak in _snaks(reference))]
+            found |= {str(snak.get("property")) for snak in snaks if snak.get("datatype") is None}
     return frozenset(found)
+
+
+def with_addresses(pair: SelectedPair, properties: Mapping[str, PropertyFacts]) -> SelectedPair:
+    """The pair with the addresses of its identifiers, by the facts of all properties of its reference."""
+    if not _identifiers(pair.ref_snaks):
+        return pair
+    snaks = [_with_datatype(snak, properties) for snak in _snaks({"snaks": pair.ref_snaks})]
+    return replace(pair, urls=_urls([snak for snak in snaks if _is_address(snak)], properties))
+
+
+def _identifiers(ref_snaks: Mapping[str, Any]) -> set[str]:
+    return {name for name, group in ref_snaks.items() for snak in _sequence(group) if _is_identifier(snak)}
+
+
+def _is_identifier(snak: object) -> bool:
+    return isinstance(snak, Mapping) and snak.get("datatype") == "external-id"
 
 
 def _statements(entity: Entity) -> Iterator[Mapping[str, Any]]:
@@ -165,20 +188,27 @@ def _reason_to_skip(
     entity: Entity, statement: Mapping[str, Any], skip: Collection[str], wants: Collection[str] | None
 ) -> Skipped | None:
     snak, guid = _main_snak(statement), statement.get("id")
-    simple = {"novalue": Skipped.NO_VALUE, "somevalue": Skipped.UNKNOWN_VALUE}
-    checks = (
-        (wants is not None and str(guid).lower() not in wants, Skipped.NOT_ASKED),
-        (not isinstance(guid, str) or not guid or "property" not in snak, Skipped.UNREADABLE),
-        # On Wikidata an id begins with its entity's, in whatever case, and no two statements share one.
-        (not str(guid).lower().startswith(f"{entity['id'].lower()}$"), Skipped.ID_TAKEN),
-        (not entity["id"].startswith(("Q", "L")), Skipped.SUBJECT),
-        (statement.get("rank") == "deprecated", Skipped.DEPRECATED),
-        (snak.get("snaktype") in simple, simple.get(str(snak.get("snaktype")), Skipped.UNREADABLE)),
-        (snak.get("property") in skip, Skipped.ONTOLOGICAL),
-        (snak.get("datatype") in WORDLESS, Skipped.WORDLESS),
-        (not _readable(snak), Skipped.UNREADABLE),
-    )
-    return next((reason for applies, reason in checks if applies), None)
+    if wants is not None and str(guid).lower() not in wants:
+        return Skipped.NOT_ASKED
+    if not isinstance(guid, str) or not guid or "property" not in snak:
+        return Skipped.UNREADABLE
+    # On Wikidata an id begins with its entity's, in whatever case, and no two statements share one.
+    if not guid.lower().startswith(f"{entity['id'].lower()}$"):
+        return Skipped.ID_TAKEN
+    if not entity["id"].startswith(("Q", "L")):
+        return Skipped.SUBJECT
+    if statement.get("rank") == "deprecated":
+        return Skipped.DEPRECATED
+    if (without := _WITHOUT_VALUE.get(str(snak.get("snaktype")))) is not None:
+        return without
+    if snak["property"] in skip:
+        return Skipped.ONTOLOGICAL
+    if snak.get("datatype") in WORDLESS:
+        return Skipped.WORDLESS
+    return None if _readable(snak) else Skipped.UNREADABLE
+
+
+_WITHOUT_VALUE = {"novalue": Skipped.NO_VALUE, "somevalue": Skipped.UNKNOWN_VALUE}
 
 
 def _readable(snak: Mapping[str, Any]) -> bool:
@@ -215,7 +245,6 @@ def _pair(
     if not addresses:
         wikimedia = {IMPORTED_FROM, WIKIMEDIA_IMPORT_URL} & {snak.get("property") for snak in snaks}
         return Skipped.WIKIMEDIA if wikimedia else Skipped.NO_ADDRESS
-    reference_snaks = reference["snaks"] if isinstance(reference, Mapping) else {}
     snak = _with_datatype(_main_snak(statement), properties)
     return SelectedPair(
         guid=statement["id"],
@@ -226,7 +255,7 @@ def _pair(
         rank="preferred" if statement.get("rank") == "preferred" else "normal",
         revision=int(entity.get("lastrevid") or 0),
         ref_hash=_hash(reference),
-        ref_snaks=dict(reference_snaks),
+        ref_snaks=_groups(reference),
         urls=_urls(addresses, properties),
         classes=classes,
     )
@@ -234,10 +263,15 @@ def _pair(
 
 def _snaks(reference: object) -> list[Mapping[str, Any]]:
     """The snaks of a reference, in the order in which Wikidata shows them."""
+    return [snak for group in _groups(reference).values() for snak in _sequence(group) if isinstance(snak, Mapping)]
+
+
+def _groups(reference: object) -> dict[str, Any]:
+    """The snaks of a reference by property, in that order."""
     groups = _map(reference.get("snaks")) if isinstance(reference, Mapping) else {}
     order = _sequence(reference.get("snaks-order")) if isinstance(reference, Mapping) else ()
-    names = dict.fromkeys((*(name for name in order if name in groups), *groups))
-    return [snak for name in names for snak in _sequence(groups[name]) if isinstance(snak, Mapping)]
+    names = [name for name in order if isinstance(name, str) and name in groups]
+    return {name: groups[name] for name in (*names, *groups)}
 
 
 def _map(value: object) -> dict[str, Any]:
@@ -312,17 +346,17 @@ _ENTITY_ID = re.compile(r"[QPL][1-9][0-9]*(?:-[FS][1-9][0-9]*)?")
 _CLASS_ID = re.compile(r"Q[1-9][0-9]{0,11}")
 
 
-def _sound(pair: SelectedPair) -> bool:
-    """True where every id is one, and nothing holds a character that no database keeps."""
+def _named(pair: SelectedPair) -> frozenset[str] | None:
+    """The ids whose words a pair needs; None where one is none, or the pair holds what no database keeps."""
     try:
-        ids = all(_ENTITY_ID.fullmatch(name) and name.isascii() for name in _needed(pair))
-        kept = [pair.guid, pair.ref_hash, pair.snak, pair.qualifiers, pair.ref_snaks]
-        text = json.dumps(kept, ensure_ascii=False)
-        text.encode()  # half a surrogate pair can't be written
+        names = frozenset(_needed(pair))
+        # Half a surrogate pair can't be written.
+        text = msgspec.json.encode([pair.guid, pair.ref_hash, pair.snak, pair.qualifiers, pair.ref_snaks])
     except (TypeError, AttributeError, ValueError, RecursionError):
-        return False
+        return None
+    ids = all(_ENTITY_ID.fullmatch(name) and name.isascii() for name in names)
     groups = all(isinstance(group, list) for group in pair.qualifiers.values())
-    return ids and groups and "\\u0000" not in text
+    return names if ids and groups and b"\\u0000" not in text else None
 
 
 def _needed(pair: SelectedPair) -> Iterator[str]:

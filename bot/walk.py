@@ -19,9 +19,10 @@ from bot.chunks import chunks
 from bot.patience import Patience
 from bot.progress import Show, unseen
 from bot.pulse import Pulse
-from bot.select import Selection, Skipped, reference_properties, select
+from bot.select import Selection, Skipped, select, untyped_properties, with_addresses
 from bot.sources import Source
-from bot.sources.entity import Entity
+from bot.sources.entity import Entity, Unreferenced
+from bot.sources.formatter import PropertyFacts
 from models.statement import SourceUrl
 from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 
@@ -65,15 +66,16 @@ class Walk:
         source doesn't have any more retire. Raises `bot.patience.DatabaseAway`.
         """
         with _spool() as spool:
-            found, needed, retired = self._select(source, spool, engine)
+            found, needed, identifiers, retired = self._select(source, spool, engine)
             if not self.stopped():
                 absent = [WalkedItem(identifier, 0, frozenset()) for identifier in sorted(source.absent)]
                 retired += self._written(engine, lambda session: retire(session, absent))
             for terms in chunks(source.terms(needed) if not self.stopped() else (), CHUNK):
                 self._written(engine, partial(put_terms, terms=terms))
             counts, addresses = WalkCounts(retired=retired), set[tuple[SourceUrl, ...]]()
+            facts = source.properties(identifiers) if not self.stopped() else {}
             with self.show("Queueing", found.pairs) as more:
-                for pairs in chunks(_unspooled(spool), CHUNK):
+                for pairs in chunks((with_addresses(pair, facts) for pair in _unspooled(spool)), CHUNK):
                     if self.stopped():
                         break
                     put = partial(
@@ -97,21 +99,30 @@ class Walk:
         self.pulse.beat()
         return written
 
-    def _select(self, source: Source, spool: BinaryIO, engine: Engine) -> tuple[Walked, set[str], int]:
+    def _select(self, source: Source, spool: BinaryIO, engine: Engine) -> tuple[Walked, set[str], set[str], int]:
         entities = statements = kept = retired = 0
         seen: list[WalkedItem] = []
         skipped: Counter[Skipped] = Counter()
         needed: set[str] = set()
+        identifiers: set[str] = set()
         encoder = msgspec.json.Encoder()
         for entity in source.entities():
             if self.stopped() or kept == self.limit:
                 break
+            if len(seen) >= CHUNK:
+                retired += self._written(engine, lambda session: retire(session, seen))
+                seen.clear()
             entities += 1
             self.pulse.beat()
+            if isinstance(entity, Unreferenced):
+                statements += entity.statements
+                seen.append(WalkedItem(entity.id, entity.revision, frozenset()))
+                continue
             try:
-                facts = source.properties(reference_properties(entity))
+                untyped = untyped_properties(entity)
+                facts = source.properties(untyped) if untyped else {}  # a dump may have to be looked through for them
                 chosen = select(entity, facts, self.skip, source.wanted)
-                seen.append(self._seen(entity, chosen, source))
+                seen.append(self._seen(entity, chosen, facts, source))
             except (TypeError, AttributeError, KeyError, ValueError, IndexError):
                 skipped[Skipped.UNREADABLE] += 1  # nothing like an entity inside; the others are walked
                 continue
@@ -121,16 +132,16 @@ class Walk:
             statements, kept = statements + chosen.statements, kept + len(pairs)
             skipped.update(chosen.skipped)
             needed |= chosen.needed
-            if len(seen) >= CHUNK:
-                retired += self._written(engine, lambda session: retire(session, seen))
-                seen.clear()
+            identifiers |= chosen.identifiers | untyped
         retired += self._written(engine, lambda session: retire(session, seen))
-        return Walked(entities, statements, kept, dict(skipped)), needed, retired
+        return Walked(entities, statements, kept, dict(skipped)), needed, identifiers, retired
 
-    def _seen(self, entity: Entity, chosen: Selection, source: Source) -> WalkedItem:
+    def _seen(
+        self, entity: Entity, chosen: Selection, facts: Mapping[str, PropertyFacts], source: Source
+    ) -> WalkedItem:
         """All pairs that an entity has now, also those of statements that weren't asked for."""
         if source.wanted is not None:
-            chosen = select(entity, source.properties(reference_properties(entity)), self.skip)
+            chosen = select(entity, facts, self.skip)
         pairs = frozenset((pair.guid, pair.ref_hash) for pair in chosen.pairs)
         return WalkedItem(entity["id"], int(entity.get("lastrevid") or 0), pairs)
 

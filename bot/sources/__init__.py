@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Protocol
 
-from bot.sources.entity import Entity
+from bot.sources.entity import Entity, Unreferenced
 from bot.sources.formatter import PropertyFacts
 from models.statement import Term
 
@@ -25,8 +25,8 @@ class Source(Protocol):
         """What was asked for, in a few words."""
         ...
 
-    def entities(self) -> Iterator[Entity]:
-        """The entities to walk, in the source's order."""
+    def entities(self) -> Iterator[Entity | Unreferenced]:
+        """The entities to walk, in the source's order; of one without references a source may say only that."""
         ...
 
     def properties(self, ids: Collection[str]) -> Mapping[str, PropertyFacts]:

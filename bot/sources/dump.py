@@ -2,47 +2,40 @@
 
 from __future__ import annotations
 
-import bz2
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any
 
 import msgspec
-from isal import isal_zlib
 
 from bot.problem import InputProblem
 from bot.progress import Show, unseen
 from bot.sources import Report
-from bot.sources.entity import Entity, MalformedEntity, check_entity, entity_terms
+from bot.sources.entity import ENTITY_ID, Entity, MalformedEntity, Unreferenced, check_entity, entity_terms
 from bot.sources.formatter import PropertyFacts, property_facts
+from bot.sources.lines import Line, TruncatedDump, read_lines
 from models.statement import Term
 
-CHUNK = 1 << 17  # bytes read at a time
-LONGEST_LINE = 256 << 20  # bytes; the largest entities of Wikidata are some megabytes
 REPORTED_LINES = 20
-DAMAGE: tuple[type[Exception], ...] = (isal_zlib.error, OSError, EOFError)  # type: ignore[assignment]  # a class, whatever its stub says
-GZIP, BZIP2 = b"\x1f\x8b", b"BZh"
 
 
 class _Head(msgspec.Struct):
-    """The beginning of an entity: enough to know whether the rest is wanted."""
+    """What an entity is: enough to know whether the rest is wanted. Reading it checks that the line is JSON."""
 
     id: str
-    type: str = ""
+    lastrevid: int = 0
+    claims: dict[str, msgspec.Raw] | tuple[()] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a dump that should hold an entity, without its comma. `number` counts from 1."""
+class _Body(msgspec.Struct):
+    """What of an entity pairs are selected from: no words, which are most of it."""
 
-    number: int
-    text: bytes
-
-
-class TruncatedDump(Exception):
-    """The dump ends before its end. Raised after every line that could be read was given."""
+    id: Any = None
+    lastrevid: Any = None
+    datatype: Any = None
+    claims: Any = msgspec.UNSET
+    statements: Any = msgspec.UNSET
 
 
 class DumpSource:
@@ -85,13 +78,13 @@ class DumpSource:
         """Every statement of a dump is asked for."""
         return None
 
-    def entities(self) -> Iterator[Entity]:
+    def entities(self) -> Iterator[Entity | Unreferenced]:
         """Every readable entity. Raises `InputProblem` where the file can't be read or isn't a dump."""
         found, early = 0, list[str]()  # what is said of lines before the first entity waits: it may be no dump at all
         try:
             for line in self._lines("Reading the dump"):
                 try:
-                    entity = check_entity(_decoded(line.text))
+                    entity = _walked(line.text)
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedEntity) as error:
                     self._malformed(line.number, error, self._report if found else early.append)
                     continue
@@ -99,9 +92,10 @@ class DumpSource:
                     self._report(told)
                 early.clear()
                 found += 1
-                if entity["id"].startswith("P"):
+                if not isinstance(entity, Unreferenced) and entity["id"].startswith("P"):
                     self._facts[entity["id"]] = property_facts(entity)
                 yield entity
+            self._all_facts_known = True
         except TruncatedDump as error:
             if not found and not early:
                 raise InputProblem(f"{self._path} breaks off before its first entity. Fetch the dump again.") from error
@@ -162,136 +156,29 @@ class DumpSource:
             report(f"{self._path}: line {number} is malformed and was skipped: {error}")
 
 
+_HEAD, _BODY = msgspec.json.Decoder(_Head), msgspec.json.Decoder(_Body)
+# In Wikibase JSON only references have a key of this name, and within a text its quotation marks are escaped.
+_REFERENCE = b'"snaks"'
+_STATEMENT = b'"mainsnak"'
+
+
+def _walked(text: bytes) -> Entity | Unreferenced:
+    """What a walk needs of a line. Most lines have no reference and are read no further than to know that."""
+    if _REFERENCE not in text:
+        try:
+            head = _HEAD.decode(text)
+        except msgspec.ValidationError:
+            pass  # JSON, but no entity as it should be: let it be told by what looks closer
+        else:
+            if ENTITY_ID.fullmatch(head.id) and not head.id.startswith("P"):
+                return Unreferenced(head.id, head.lastrevid, text.count(_STATEMENT))
+    body = _BODY.decode(text.replace(b"\\u0000", b""))
+    return check_entity({name: value for name in _BODY_FIELDS if (value := getattr(body, name)) is not msgspec.UNSET})
+
+
+_BODY_FIELDS = tuple(field.name for field in msgspec.structs.fields(_Body))
+
+
 def _decoded(text: bytes) -> Any:
     """A line as JSON, without NUL characters, which nothing downstream can keep."""
     return msgspec.json.decode(text.replace(b"\\u0000", b""))
-
-
-def read_lines(path: Path, progress: Callable[[int], None] = lambda _: None) -> Iterator[Line]:
-    """The lines of a dump that should hold an entity: blank ones and the brackets around are left out.
-
-    Raises `InputProblem` for a file that can't be read or isn't a dump, `TruncatedDump` at a premature end.
-    """
-    try:
-        with path.open("rb") as file:
-            yield from _entity_lines(path, _unpacked(path, file, progress))
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> InputProblem:
-    return InputProblem(f"{path} can't be read: {error.strerror or error}. Check the path of the dump.")
-
-
-def _entity_lines(path: Path, chunks: Iterator[bytes]) -> Iterator[Line]:
-    opened = closed = False
-    last = 0
-    for number, raw, ended in _raw_lines(path, chunks):
-        last, text = number, raw.strip()
-        if not opened and text.startswith(b"["):
-            opened, text = True, text[1:].strip()
-        if opened and (text == b"]" or text.endswith(b"}]")):
-            closed, text = True, text[:-1]
-        text = text.removesuffix(b",").rstrip()
-        if text and not ended and not _parses(text):
-            raise TruncatedDump(f"line {number} breaks off")
-        if text:
-            yield Line(number, text)
-    if opened and not closed:
-        raise TruncatedDump(f"its closing bracket is missing after line {last}")
-
-
-def _parses(text: bytes) -> bool:
-    try:
-        msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
-
-
-def _raw_lines(path: Path, chunks: Iterator[bytes]) -> Iterator[tuple[int, bytes, bool]]:
-    """Lines with their numbers, and whether a line end was there. The first byte decides whether it is a dump."""
-    number, rest, begun, early_end = 0, b"", False, None
-    for chunk in _until_truncated(chunks):
-        if isinstance(chunk, TruncatedDump):
-            early_end = chunk
-            break
-        rest += chunk
-        if not begun and (start := rest.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]):
-            begun = True
-            rest = rest.removeprefix(b"\xef\xbb\xbf")
-            if start not in (b"[", b"{"):
-                raise InputProblem(
-                    f"{path} isn't a Wikidata JSON dump: it begins with neither a bracket nor an entity. "
-                    "A dump is a .json or .json.gz file with one entity a line."
-                )
-        *lines, rest = rest.split(b"\n")
-        for line in lines:
-            number += 1
-            yield number, line, True
-        if len(rest) > LONGEST_LINE:
-            raise InputProblem(f"{path} isn't a Wikidata JSON dump: line {number + 1} is longer than any entity.")
-    if not begun and not early_end:
-        raise InputProblem(f"{path} isn't a Wikidata JSON dump: it is empty.")
-    if rest.strip() and (not early_end or _parses(rest.strip().removesuffix(b","))):
-        yield number + 1, rest, False
-    if early_end:
-        raise early_end
-
-
-def _until_truncated(chunks: Iterator[bytes]) -> Iterator[bytes | TruncatedDump]:
-    """The chunks, and the premature end as a value, so that what came before it is used first."""
-    try:
-        yield from chunks
-    except TruncatedDump as error:
-        yield error
-
-
-class _Unpacker(Protocol):
-    @property
-    def eof(self) -> bool: ...
-
-    @property
-    def unused_data(self) -> bytes: ...
-
-    def decompress(self, data: bytes, /) -> bytes: ...
-
-
-def _unpacked(path: Path, file: BinaryIO, progress: Callable[[int], None]) -> Iterator[bytes]:
-    """The bytes of a plain, gzip or bzip2 file, told apart by how it begins."""
-    start = file.read(3)
-    file.seek(0)
-    if start.startswith(GZIP):
-        yield from _decompressed(path, file, progress, lambda: isal_zlib.decompressobj(wbits=31))
-    elif start.startswith(BZIP2):
-        yield from _decompressed(path, file, progress, bz2.BZ2Decompressor)
-    else:
-        while chunk := file.read(CHUNK):
-            progress(len(chunk))
-            yield chunk
-
-
-def _decompressed(
-    path: Path, file: BinaryIO, progress: Callable[[int], None], new: Callable[[], _Unpacker]
-) -> Iterator[bytes]:
-    unpacker, given = new(), 0
-    while chunk := file.read(CHUNK):
-        progress(len(chunk))
-        while chunk:
-            if unpacker.eof:  # dumps are made of several compressed members, one after the other
-                unpacker = new()
-            try:
-                data = unpacker.decompress(chunk)
-            except DAMAGE as error:
-                raise _damaged(path, given, file.tell()) from error
-            given += len(data)
-            yield data
-            chunk = unpacker.unused_data if unpacker.eof else b""
-    if not unpacker.eof:
-        raise TruncatedDump("its compressed data ends too early")
-
-
-def _damaged(path: Path, given: int, position: int) -> Exception:
-    if not given:
-        return InputProblem(f"{path} isn't a Wikidata JSON dump: its compressed data can't be read.")
-    return TruncatedDump(f"its compressed data is damaged near byte {position}")

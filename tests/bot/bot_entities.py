@@ -7,7 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.sources.dump import DumpSource
+import msgspec
+
+from bot.sources.entity import check_entity
+from bot.sources.lines import read_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample" / "dump.json.gz"
@@ -17,7 +20,8 @@ SHARED = ROOT.parent / "shared" / "data"
 
 @cache
 def _read() -> dict[str, Any]:
-    return {entity["id"]: entity for entity in DumpSource(SAMPLE, ("en",), print).entities()}
+    entities = (check_entity(msgspec.json.decode(line.text)) for line in read_lines(SAMPLE))
+    return {entity["id"]: entity for entity in entities}
 
 
 def sample_entities() -> dict[str, Any]:

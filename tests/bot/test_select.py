@@ -9,9 +9,9 @@ from bot_entities import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.select import Selection, Skipped, reference_properties, select, usable_url
+from bot.select import Selection, Skipped, select, untyped_properties, usable_url, with_addresses
 from bot.sources.dump import DumpSource
-from bot.sources.entity import check_entity
+from bot.sources.entity import Unreferenced, check_entity
 from bot.sources.formatter import Formatter, PropertyFacts
 from config import Config
 from models.statement import SourceUrl
@@ -193,14 +193,25 @@ def test_facts_are_asked_for_where_they_are_needed() -> None:
         "mainsnak": snak("P19", 1, None),
         "references": [reference(snak("P214", "1", "external-id"), LIVE)],
     }
-    assert reference_properties(check_entity({"id": "Q42", "claims": {"P19": [old]}})) == {"P19", "P214"}
+    entity = check_entity({"id": "Q42", "claims": {"P19": [old]}})
+    assert untyped_properties(entity) == {"P19"}
+
+
+def test_the_address_of_an_identifier_may_come_later() -> None:
+    facts = {"P214": PropertyFacts("external-id", (Formatter("https://viaf.org/viaf/$1"),))}
+    found = chosen(reference(snak("P214", "113230702", "external-id"), LIVE))
+    assert found.identifiers == {"P214"}
+    assert [source.via for source in found.pairs[0].urls] == ["live"]
+    (pair,) = (with_addresses(pair, facts) for pair in found.pairs)
+    assert [source.via for source in pair.urls] == ["live", "identifier"]
+    assert pair.urls[1].url == "https://viaf.org/viaf/113230702"
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring data is not beside the project")
 def test_the_default_selection_keeps_all_pairs_of_the_wtr_dump() -> None:
     source = DumpSource(SHARED / "wtr" / "dump.json.gz", ("en",), pytest.fail)
     skip = Config().select.skip_properties
-    selections = [select(entity, {}, skip) for entity in source.entities()]
+    selections = [select(entity, {}, skip) for entity in source.entities() if not isinstance(entity, Unreferenced)]
     assert sum(len(one.pairs) for one in selections) == 245
     assert all(not one.skipped for one in selections)
 
@@ -209,10 +220,12 @@ def test_the_default_selection_keeps_all_pairs_of_the_wtr_dump() -> None:
 def test_no_reference_of_real_entities_is_dropped_in_silence() -> None:
     source = DumpSource(SHARED / "wikidata" / "entities.json.gz", ("en",), pytest.fail)
     for entity in source.entities():
+        if isinstance(entity, Unreferenced):
+            continue
         references = sum(
             len(statement.get("references", ())) for group in entity["claims"].values() for statement in group
         )
-        selection = select(entity, source.properties(reference_properties(entity)), Config().select.skip_properties)
+        selection = select(entity, source.properties(untyped_properties(entity)), Config().select.skip_properties)
         assert len(selection.pairs) + sum(selection.skipped.values()) == references
 
 
@@ -277,7 +290,7 @@ def test_any_text_is_an_address_or_none(text: str) -> None:
 def test_no_statement_stops_the_walk(statement: Any) -> None:
     entity = check_entity({"id": "Q1", "claims": {"P1": [statement]}})
     selection = select(entity, {})
-    reference_properties(entity)
+    untyped_properties(entity)
     assert all(isinstance(source, SourceUrl) for pair in selection.pairs for source in pair.urls)
 
 
