@@ -18,6 +18,7 @@ from bench.swaps import swaps
 from bench.values import values
 from bench.verbalise import verbalise_command
 from bench.verifier import verifier_command
+from bench.walk import walk
 from bench.wtr import wtr
 from models.aggregate.classifier import BrokenWeights
 
@@ -29,7 +30,7 @@ def bench() -> None:
 
 for command in (
     wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command,
-    verifier_command, fit, survive,
+    verifier_command, fit, survive, walk,
 ):  # fmt: skip
     bench.add_command(command)
 

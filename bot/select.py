@@ -16,6 +16,7 @@ import msgspec
 
 from bot.sources.entity import Entity
 from bot.sources.formatter import PropertyFacts, identifier_url
+from bot.sources.heads import EntityHead, SnakHead
 from models.statement import MalformedValue, SourceUrl, Term, entity_id, parse_value, value_entity_ids
 from store.walk import SelectedPair
 
@@ -23,6 +24,7 @@ ARCHIVE_URL = "P1065"
 REFERENCE_URL = "P854"
 WIKIMEDIA_IMPORT_URL = "P4656"
 IMPORTED_FROM = "P143"
+_WIKIMEDIA = frozenset({IMPORTED_FROM, WIKIMEDIA_IMPORT_URL})
 URL_PROPERTIES = frozenset({REFERENCE_URL, ARCHIVE_URL, "P953", "P973", "P856", "P2699"})
 """Known to hold web addresses, for snaks of old dumps that don't give their datatype."""
 
@@ -140,14 +142,35 @@ def select(
     return Selection(statements, tuple(pairs), dict(skipped), frozenset(needed), frozenset(identifiers))
 
 
+def passed_over(head: EntityHead, skip: Collection[str] = ()) -> Selection:
+    """What `select` would say of an entity that cites no address (`EntityHead.may_cite`), values unread."""
+    skipped: Counter[Skipped] = Counter()
+    statements = 0
+    for statement in head.statements():
+        statements += 1
+        if statement.references:
+            reason = _reason(head.id, statement.id, statement.rank, statement.mainsnak, skip)
+            for reference in statement.references:
+                wikimedia = any(snak.property in _WIKIMEDIA for snak in reference.every_snak())
+                skipped[reason or (Skipped.WIKIMEDIA if wikimedia else Skipped.NO_ADDRESS)] += 1
+    return Selection(statements, (), dict(skipped), frozenset())
+
+
 def untyped_properties(entity: Entity) -> frozenset[str]:
     """The properties without whose facts `select` can't do: those of snaks that lack their datatype (old dumps)."""
     found: set[str] = set()
     for statement in _statements(entity):
         if references := _references(statement):
-            snaks = [_main_snak(statement), *(snak for reference in references for snak in _snaks(reference))]
-            found |= {str(snak.get("property")) for snak in snaks if snak.get("datatype") is None}
+            found.update(_untyped(_main_snak(statement)))
+            for reference in references:
+                for group in _map(reference.get("snaks") if isinstance(reference, dict) else None).values():
+                    for snak in _sequence(group):
+                        found.update(_untyped(snak))
     return frozenset(found)
+
+
+def _untyped(snak: object) -> tuple[str, ...]:
+    return (str(snak.get("property")),) if isinstance(snak, dict) and snak.get("datatype") is None else ()
 
 
 def with_addresses(pair: SelectedPair, properties: Mapping[str, PropertyFacts]) -> SelectedPair:
@@ -163,12 +186,12 @@ def _identifiers(ref_snaks: Mapping[str, Any]) -> set[str]:
 
 
 def _is_identifier(snak: object) -> bool:
-    return isinstance(snak, Mapping) and snak.get("datatype") == "external-id"
+    return isinstance(snak, dict) and snak.get("datatype") == "external-id"
 
 
 def _statements(entity: Entity) -> Iterator[Mapping[str, Any]]:
     for group in entity.get("claims", {}).values():
-        yield from (statement for statement in _sequence(group) if isinstance(statement, Mapping))
+        yield from (statement for statement in _sequence(group) if isinstance(statement, dict))
 
 
 def _references(statement: Mapping[str, Any]) -> Sequence[Any]:
@@ -181,7 +204,7 @@ def _sequence(value: object) -> Sequence[Any]:
 
 def _main_snak(statement: Mapping[str, Any]) -> Mapping[str, Any]:
     snak = statement.get("mainsnak")
-    return snak if isinstance(snak, Mapping) else {}
+    return snak if isinstance(snak, dict) else {}
 
 
 def _reason_to_skip(
@@ -192,20 +215,25 @@ def _reason_to_skip(
         return Skipped.NOT_ASKED
     if not isinstance(guid, str) or not guid or "property" not in snak:
         return Skipped.UNREADABLE
+    head = SnakHead(snak["property"], str(snak.get("snaktype")), snak.get("datatype"))
+    reason = _reason(entity["id"], guid, str(statement.get("rank")), head, skip)
+    return reason or (None if _readable(snak) else Skipped.UNREADABLE)
+
+
+def _reason(name: str, guid: str, rank: str, snak: SnakHead, skip: Collection[str]) -> Skipped | None:
+    """Why no pair of a statement is judged, as far as that can be said without its value."""
     # On Wikidata an id begins with its entity's, in whatever case, and no two statements share one.
-    if not guid.lower().startswith(f"{entity['id'].lower()}$"):
+    if not guid.lower().startswith(f"{name.lower()}$"):
         return Skipped.ID_TAKEN
-    if not entity["id"].startswith(("Q", "L")):
+    if not name.startswith(("Q", "L")):
         return Skipped.SUBJECT
-    if statement.get("rank") == "deprecated":
+    if rank == "deprecated":
         return Skipped.DEPRECATED
-    if (without := _WITHOUT_VALUE.get(str(snak.get("snaktype")))) is not None:
+    if (without := _WITHOUT_VALUE.get(snak.snaktype)) is not None:
         return without
-    if snak["property"] in skip:
+    if snak.property in skip:
         return Skipped.ONTOLOGICAL
-    if snak.get("datatype") in WORDLESS:
-        return Skipped.WORDLESS
-    return None if _readable(snak) else Skipped.UNREADABLE
+    return Skipped.WORDLESS if snak.datatype in WORDLESS else None
 
 
 _WITHOUT_VALUE = {"novalue": Skipped.NO_VALUE, "somevalue": Skipped.UNKNOWN_VALUE}
@@ -223,7 +251,7 @@ def _classes(entity: Entity) -> tuple[str, ...]:
     """What the entity is an instance of, those of preferred rank first; never what is deprecated."""
     ranked: dict[str, list[str]] = {"preferred": [], "normal": []}
     for statement in _sequence(entity.get("claims", {}).get(INSTANCE_OF)):
-        if isinstance(statement, Mapping) and (rank := str(statement.get("rank", "normal"))) in ranked:
+        if isinstance(statement, dict) and (rank := str(statement.get("rank", "normal"))) in ranked:
             value = _map(_map(_main_snak(statement).get("datavalue")).get("value"))
             try:
                 ranked[rank].append(entity_id(value))
@@ -240,10 +268,16 @@ def _pair(
     properties: Mapping[str, PropertyFacts],
     classes: tuple[str, ...],
 ) -> SelectedPair | Skipped:
-    snaks = [_with_datatype(snak, properties) for snak in _snaks(reference)]
+    groups = _groups(reference)
+    snaks = [
+        _with_datatype(snak, properties)
+        for group in groups.values()
+        for snak in _sequence(group)
+        if isinstance(snak, dict)
+    ]
     addresses = [snak for snak in snaks if _is_address(snak)]
     if not addresses:
-        wikimedia = {IMPORTED_FROM, WIKIMEDIA_IMPORT_URL} & {snak.get("property") for snak in snaks}
+        wikimedia = _WIKIMEDIA & {snak.get("property") for snak in snaks}
         return Skipped.WIKIMEDIA if wikimedia else Skipped.NO_ADDRESS
     snak = _with_datatype(_main_snak(statement), properties)
     return SelectedPair(
@@ -255,7 +289,7 @@ def _pair(
         rank="preferred" if statement.get("rank") == "preferred" else "normal",
         revision=int(entity.get("lastrevid") or 0),
         ref_hash=_hash(reference),
-        ref_snaks=_groups(reference),
+        ref_snaks=groups,
         urls=_urls(addresses, properties),
         classes=classes,
     )
@@ -263,19 +297,21 @@ def _pair(
 
 def _snaks(reference: object) -> list[Mapping[str, Any]]:
     """The snaks of a reference, in the order in which Wikidata shows them."""
-    return [snak for group in _groups(reference).values() for snak in _sequence(group) if isinstance(snak, Mapping)]
+    return [snak for group in _groups(reference).values() for snak in _sequence(group) if isinstance(snak, dict)]
 
 
 def _groups(reference: object) -> dict[str, Any]:
     """The snaks of a reference by property, in that order."""
-    groups = _map(reference.get("snaks")) if isinstance(reference, Mapping) else {}
-    order = _sequence(reference.get("snaks-order")) if isinstance(reference, Mapping) else ()
+    groups = _map(reference.get("snaks")) if isinstance(reference, dict) else {}
+    order = _sequence(reference.get("snaks-order")) if isinstance(reference, dict) else ()
+    if len(groups) < 2:
+        return groups
     names = [name for name in order if isinstance(name, str) and name in groups]
     return {name: groups[name] for name in (*names, *groups)}
 
 
 def _map(value: object) -> dict[str, Any]:
-    return dict(value) if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _with_datatype(snak: Mapping[str, Any], properties: Mapping[str, PropertyFacts]) -> Mapping[str, Any]:
@@ -300,6 +336,8 @@ def _is_address(snak: Mapping[str, Any]) -> bool:
 def _urls(snaks: Sequence[Mapping[str, Any]], properties: Mapping[str, PropertyFacts]) -> tuple[SourceUrl, ...]:
     """The addresses in the order to try: live ones, then archived copies, then those of identifiers."""
     found = [url for snak in snaks if (url := _source_url(snak, properties))]
+    if len(found) < 2:
+        return tuple(found)
     order = ("live", "archive", "identifier")
     unique = {source.url: source for source in sorted(found, key=lambda source: -order.index(source.via))}
     return tuple(sorted(unique.values(), key=lambda source: (order.index(source.via), found.index(source))))
@@ -325,13 +363,15 @@ def usable_url(text: str) -> str | None:
         usable = parts.scheme.lower() in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:  # a port that is no number, a bracket left open
         return None
-    printable = all(character > " " and character != "\x7f" for character in url)
-    return url if usable and printable and len(url) <= LONGEST_URL else None
+    return url if usable and len(url) <= LONGEST_URL and not _UNSEEN.search(url) else None
+
+
+_UNSEEN = re.compile(r"[\x00-\x20\x7f]")
 
 
 def _hash(reference: object) -> str:
     """The reference's own hash; where an old dump has none, one of its snaks."""
-    given = reference.get("hash") if isinstance(reference, Mapping) else None
+    given = reference.get("hash") if isinstance(reference, dict) else None
     if isinstance(given, str) and given:
         return given
     canonical = json.dumps([_bare(snak) for snak in _snaks(reference)], sort_keys=True, ensure_ascii=False)
@@ -363,7 +403,7 @@ def _needed(pair: SelectedPair) -> Iterator[str]:
     yield pair.item_id
     yield from pair.classes
     for snak in (pair.snak, *(snak for group in pair.qualifiers.values() for snak in _sequence(group))):
-        if isinstance(snak, Mapping) and "property" in snak:
+        if isinstance(snak, dict) and "property" in snak:
             yield str(snak["property"])
             try:
                 yield from value_entity_ids(_map(snak.get("datavalue")))

@@ -19,10 +19,11 @@ from bot.chunks import chunks
 from bot.patience import Patience
 from bot.progress import Show, unseen
 from bot.pulse import Pulse
-from bot.select import Selection, Skipped, select, untyped_properties, with_addresses
+from bot.select import Selection, Skipped, passed_over, select, untyped_properties, with_addresses
 from bot.sources import Source
-from bot.sources.entity import Entity, Unreferenced
+from bot.sources.entity import Entity
 from bot.sources.formatter import PropertyFacts
+from bot.sources.heads import EntityHead
 from models.statement import SourceUrl
 from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 
@@ -114,9 +115,11 @@ class Walk:
                 seen.clear()
             entities += 1
             self.pulse.beat()
-            if isinstance(entity, Unreferenced):
-                statements += entity.statements
-                seen.append(WalkedItem(entity.id, entity.revision, frozenset()))
+            if isinstance(entity, EntityHead):
+                passed = passed_over(entity, self.skip)
+                statements += passed.statements
+                skipped.update(passed.skipped)
+                seen.append(WalkedItem(entity.id, entity.lastrevid, frozenset()))
                 continue
             try:
                 untyped = untyped_properties(entity)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Protocol
 
-from bot.sources.entity import Entity, Unreferenced
+from bot.sources.entity import Entity
 from bot.sources.formatter import PropertyFacts
+from bot.sources.heads import EntityHead
 from models.statement import Term
 
 Report = Callable[[str], None]
@@ -25,8 +26,8 @@ class Source(Protocol):
         """What was asked for, in a few words."""
         ...
 
-    def entities(self) -> Iterator[Entity | Unreferenced]:
-        """The entities to walk, in the source's order; of one without references a source may say only that."""
+    def entities(self) -> Iterator[Entity | EntityHead]:
+        """The entities to walk, in the source's order; of one that cites no address the head will do."""
         ...
 
     def properties(self, ids: Collection[str]) -> Mapping[str, PropertyFacts]:

@@ -12,20 +12,19 @@ import msgspec
 from bot.problem import InputProblem
 from bot.progress import Show, unseen
 from bot.sources import Report
-from bot.sources.entity import ENTITY_ID, Entity, MalformedEntity, Unreferenced, check_entity, entity_terms
+from bot.sources.entity import ENTITY_ID, Entity, MalformedEntity, check_entity, entity_terms
 from bot.sources.formatter import PropertyFacts, property_facts
+from bot.sources.heads import EntityHead, head_of
 from bot.sources.lines import Line, TruncatedDump, read_lines
 from models.statement import Term
 
 REPORTED_LINES = 20
 
 
-class _Head(msgspec.Struct):
-    """What an entity is: enough to know whether the rest is wanted. Reading it checks that the line is JSON."""
+class _Name(msgspec.Struct):
+    """Whose line it is."""
 
     id: str
-    lastrevid: int = 0
-    claims: dict[str, msgspec.Raw] | tuple[()] | None = None
 
 
 class _Body(msgspec.Struct):
@@ -78,7 +77,7 @@ class DumpSource:
         """Every statement of a dump is asked for."""
         return None
 
-    def entities(self) -> Iterator[Entity | Unreferenced]:
+    def entities(self) -> Iterator[Entity | EntityHead]:
         """Every readable entity. Raises `InputProblem` where the file can't be read or isn't a dump."""
         found, early = 0, list[str]()  # what is said of lines before the first entity waits: it may be no dump at all
         try:
@@ -92,7 +91,7 @@ class DumpSource:
                     self._report(told)
                 early.clear()
                 found += 1
-                if not isinstance(entity, Unreferenced) and entity["id"].startswith("P"):
+                if not isinstance(entity, EntityHead) and entity["id"].startswith("P"):
                     self._facts[entity["id"]] = property_facts(entity)
                 yield entity
             self._all_facts_known = True
@@ -114,7 +113,7 @@ class DumpSource:
     def properties(self, ids: Collection[str]) -> Mapping[str, PropertyFacts]:
         """Facts of properties; where one hasn't been met yet, the whole dump is looked through for them once."""
         if not self._all_facts_known and any(name not in self._facts for name in ids):
-            for entity in self._matching(lambda head: head.id.startswith("P")):
+            for entity in self._matching(lambda name: name.startswith("P")):
                 self._facts[entity["id"]] = property_facts(entity)
             self._all_facts_known = True
         return {name: self._facts[name] for name in ids if name in self._facts}
@@ -125,7 +124,7 @@ class DumpSource:
         lexemes = {name.split("-", 1)[0] for name in left if name.startswith("L")}
         if not left:
             return
-        for entity in self._matching(lambda head: head.id in left or head.id in lexemes):
+        for entity in self._matching(lambda name: name in left or name in lexemes):
             for term in entity_terms(entity, self._languages):
                 if term.id in left:
                     left.discard(term.id)
@@ -133,13 +132,13 @@ class DumpSource:
             if not left:
                 return
 
-    def _matching(self, wanted: Callable[[_Head], bool]) -> Iterator[Entity]:
-        """The readable entities whose head is wanted; faults were or will be reported by `entities`."""
-        decoder = msgspec.json.Decoder(_Head)
+    def _matching(self, wanted: Callable[[str], bool]) -> Iterator[Entity]:
+        """The readable entities whose id is wanted; faults were or will be reported by `entities`."""
+        decoder = msgspec.json.Decoder(_Name)
         try:
             for line in self._lines("Reading words"):
                 try:
-                    if wanted(decoder.decode(line.text)):
+                    if wanted(decoder.decode(line.text).id):
                         yield check_entity(_decoded(line.text))
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, MalformedEntity):
                     continue
@@ -156,22 +155,14 @@ class DumpSource:
             report(f"{self._path}: line {number} is malformed and was skipped: {error}")
 
 
-_HEAD, _BODY = msgspec.json.Decoder(_Head), msgspec.json.Decoder(_Body)
-# In Wikibase JSON only references have a key of this name, and within a text its quotation marks are escaped.
-_REFERENCE = b'"snaks"'
-_STATEMENT = b'"mainsnak"'
+_BODY = msgspec.json.Decoder(_Body)
 
 
-def _walked(text: bytes) -> Entity | Unreferenced:
-    """What a walk needs of a line. Most lines have no reference and are read no further than to know that."""
-    if _REFERENCE not in text:
-        try:
-            head = _HEAD.decode(text)
-        except msgspec.ValidationError:
-            pass  # JSON, but no entity as it should be: let it be told by what looks closer
-        else:
-            if ENTITY_ID.fullmatch(head.id) and not head.id.startswith("P"):
-                return Unreferenced(head.id, head.lastrevid, text.count(_STATEMENT))
+def _walked(text: bytes) -> Entity | EntityHead:
+    """What a walk needs of a line. Most lines cite no address, and are read no further than to know that."""
+    head = head_of(text)
+    if head is not None and ENTITY_ID.fullmatch(head.id) and not head.id.startswith("P") and not head.may_cite:
+        return head
     body = _BODY.decode(text.replace(b"\\u0000", b""))
     return check_entity({name: value for name in _BODY_FIELDS if (value := getattr(body, name)) is not msgspec.UNSET})
 

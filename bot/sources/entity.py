@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from models.statement import Term
 
 Entity = Mapping[str, Any]
 """An entity as in a JSON dump, with the maps that PHP writes as empty lists made maps again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unreferenced:
-    """An entity none of whose statements has a reference: there is nothing to select from it."""
-
-    id: str
-    revision: int
-    statements: int
-
 
 ENTITY_ID = re.compile(r"[QPLM][1-9][0-9]*")
 PAGE_LANGUAGES = ("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "ja", "zh")

@@ -23,7 +23,7 @@ from bench.trouble.running import Running, trouble
 from bot.fetch.address import is_public, literal
 from bot.select import select
 from bot.sources.dump import DumpSource
-from bot.sources.entity import Unreferenced
+from bot.sources.heads import EntityHead
 from models.outcome import Outcome
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.0/8", "::1"])
@@ -182,7 +182,7 @@ def test_dump_holds_the_pairs_that_it_says(tmp_path: Path) -> None:
     hosts = web_of(COUNT)
     cited = write_dump(tmp_path / "dump.json.gz", hosts, 8000, 200, seed=3)
     source = DumpSource(tmp_path / "dump.json.gz", ("en",), pytest.fail)
-    referenced = [entity for entity in source.entities() if not isinstance(entity, Unreferenced)]
+    referenced = [entity for entity in source.entities() if not isinstance(entity, EntityHead)]
     pairs = [pair for entity in referenced for pair in select(entity, source.properties(())).pairs]
     assert {(pair.guid, pair.ref_hash) for pair in pairs} == {(one.guid, one.ref_hash) for one in cited}
     assert len(pairs) == len(cited) == 200

@@ -22,7 +22,7 @@ from bot.__main__ import entry
 from bot.select import Skipped
 from bot.select import select as select_pairs
 from bot.sources.dump import DumpSource
-from bot.sources.entity import Unreferenced
+from bot.sources.heads import EntityHead
 from bot.worker_name import dead_workers, worker_name
 from store import schema
 from store.runs import end_run, save_place, start_run
@@ -248,7 +248,7 @@ def test_status_says_how_things_stand(say: Any, database_url: str, engine: Engin
     with Session(engine) as session, session.begin():
         run_id = start_run(session, "dump x.json", "m1").id
         source = DumpSource(SAMPLE, ("en",), pytest.fail)
-        referenced = [entity for entity in source.entities() if not isinstance(entity, Unreferenced)]
+        referenced = [entity for entity in source.entities() if not isinstance(entity, EntityHead)]
         pairs = [pair for entity in referenced for pair in select_pairs(entity, {}).pairs][:3]
         put_pairs(session, run_id, pairs, "m1")
         lease(session, "x", 1, 60, run_id)

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from bot.problem import InputProblem
 from bot.sources.dump import REPORTED_LINES, DumpSource
-from bot.sources.entity import Unreferenced
+from bot.sources.heads import EntityHead
 
 
 def walk(path: Path) -> tuple[list[str], list[str], dict[str, int]]:
     """The ids that a walk gives, what it reports, and its notes."""
     reports: list[str] = []
     source = DumpSource(path, ("en",), reports.append)
-    ids = [entity.id if isinstance(entity, Unreferenced) else entity["id"] for entity in source.entities()]
+    ids = [entity.id if isinstance(entity, EntityHead) else entity["id"] for entity in source.entities()]
     return ids, reports, dict(source.notes)
 
 
@@ -43,7 +43,7 @@ def test_every_pair_of_the_wtr_dump_is_walked() -> None:
     references = [
         reference["hash"]
         for entity in source.entities()
-        if not isinstance(entity, Unreferenced)
+        if not isinstance(entity, EntityHead)
         for group in entity["claims"].values()
         for statement in group
         for reference in statement["references"]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from bot.select import Selection, Skipped, select, untyped_properties, usable_url, with_addresses
 from bot.sources.dump import DumpSource
-from bot.sources.entity import Unreferenced, check_entity
+from bot.sources.entity import check_entity
 from bot.sources.formatter import Formatter, PropertyFacts
+from bot.sources.heads import EntityHead
 from config import Config
 from models.statement import SourceUrl
 
@@ -211,7 +212,7 @@ def test_the_address_of_an_identifier_may_come_later() -> None:
 def test_the_default_selection_keeps_all_pairs_of_the_wtr_dump() -> None:
     source = DumpSource(SHARED / "wtr" / "dump.json.gz", ("en",), pytest.fail)
     skip = Config().select.skip_properties
-    selections = [select(entity, {}, skip) for entity in source.entities() if not isinstance(entity, Unreferenced)]
+    selections = [select(entity, {}, skip) for entity in source.entities() if not isinstance(entity, EntityHead)]
     assert sum(len(one.pairs) for one in selections) == 245
     assert all(not one.skipped for one in selections)
 
@@ -220,7 +221,7 @@ def test_the_default_selection_keeps_all_pairs_of_the_wtr_dump() -> None:
 def test_no_reference_of_real_entities_is_dropped_in_silence() -> None:
     source = DumpSource(SHARED / "wikidata" / "entities.json.gz", ("en",), pytest.fail)
     for entity in source.entities():
-        if isinstance(entity, Unreferenced):
+        if isinstance(entity, EntityHead):
             continue
         references = sum(
             len(statement.get("references", ())) for group in entity["claims"].values() for statement in group
