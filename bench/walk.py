@@ -122,7 +122,7 @@ def _rate(way: Callable[[Path], int], path: Path, text: int) -> float:
 
 def _pack_slowly(path: Path, size: int, seed: int) -> None:
 
-    with bz2.open(path, "wb", compresslevel=1) as file:
+    with bz2.open(path, "wb", compresslevel=9) as file:
         for line in lines(size, seed):
             file.write(line)
 
