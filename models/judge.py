@@ -33,8 +33,11 @@ from models.verify.marked import Marked, marked
 from models.verify.stance import stance
 from models.verify.verifier import Opinion, Verifier
 
-RULES = "5"  # raised whenever matching, reading or ranking changes what a verdict would be
+RULES = "6"  # raised whenever matching, reading or ranking changes what a verdict would be
 OWN_CLASSIFIER = "classifier"  # the folder in a verifier's own in which the classifier stands that learned from it
+# Where one's birth was says nothing of where one's death was, and the other way round.
+_LIFE = frozenset({"P19", "P20", "P119", "P569", "P570"})
+_OPPOSITE = -0.5  # the bond from which a value belongs to an opposite property
 _REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
 
 
@@ -52,12 +55,14 @@ class Weighed:
     """A case before aggregation: its evidence (five at most), and the features for the classifier by name.
 
     `rotten` says why the page can't be the one that was cited; a classifier may learn from its features all the same.
+    `of_another`: the page has the value only for the opposite property, as a birthplace where one died.
     """
 
     evidence: tuple[Evidence, ...]
     features: dict[str, float]
     about_subject: float
     rotten: NotJudged | None = None
+    of_another: bool = False
 
 
 class Judge:
@@ -134,12 +139,12 @@ def is_unsure(classifier: Classifier, probability: float, z: Stance) -> bool:
 
 
 def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
-    """z of a pair: supported from the threshold on y, but only where the page names the value at all.
+    """z of a pair: supported from the threshold on y, but only where the page names the value, and not for another.
 
     People also find support by inference where it doesn't; that is in y, and left to people in z.
     """
     refuting = max((one.refutes for one in weighed.evidence), default=0.0)
-    if probability >= threshold and weighed.features["value_best"] >= HINT:
+    if probability >= threshold and weighed.features["value_best"] >= HINT and not weighed.of_another:
         return Stance.SUPPORTS
     if probability < threshold and refuting >= _REFUTES:
         return Stance.REFUTES
@@ -226,7 +231,8 @@ def _weigh(prepared: _Prepared, opinions: Sequence[Opinion], verifier: Verifier)
     features = value_features(statement, page, prepared.matches)
     features |= evidence_features(evidence)
     features |= model_features(list(by_evidence.values()), together)
-    return Weighed(evidence, features, about, prepared.rotten)
+    of_another = statement.property.id in _LIFE and features["bond_min"] <= _OPPOSITE and features["bond_max"] <= 0
+    return Weighed(evidence, features, about, prepared.rotten, of_another)
 
 
 def relevance(opinion: Opinion, match: PassageMatch) -> float:

@@ -101,6 +101,18 @@ def test_the_right_value_under_the_wrong_property_does_not_support(judge: Judge)
     assert verdict(judge, died, HTML).probability < verdict(judge, STATEMENT, HTML).probability
 
 
+def test_where_one_died_does_not_tell_where_one_was_born(judge: Judge) -> None:
+    place = Statement(
+        "Q1$B", ANN, Term("P19", "place of birth", ("birthplace",)), "wikibase-item", EntityValue(Term("Q2", "York"))
+    )
+    html = HTML.replace("She was born in Leeds on 12 May 1901, the daughter", "She was the daughter")
+    html = html.replace("Lives of Writers", "Lives of Writers: York").replace("<nav>Home", "<nav>York Home")
+    found = verdict(judge, place, html)
+    assert found.stance is Stance.NOT_ENOUGH_INFO
+    assert found.reason == "The page names York, but not clearly as the place of birth."
+    assert verdict(judge, place, html.replace("died in York", "was born in York")).stance is Stance.SUPPORTS
+
+
 def test_a_page_on_the_topic_without_the_value_does_not_support(judge: Judge) -> None:
     married = Statement(
         "Q1$B", ANN, Term("P26", "spouse"), "wikibase-item", EntityValue(Term("Q2", "Thomas Hardcastle"))
