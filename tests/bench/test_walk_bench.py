@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from bot_entities import SHARED
 from click.testing import CliRunner
 
+from bench.rows import DATA
 from bench.walk import walk, walked
 from bench.walk_dump import REFERENCED, write_dump
 from bot.sources.dump import DumpSource
 from bot.sources.heads import EntityHead
 
-pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="the measuring data is not beside the project")
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the measuring data is not beside the project")
 
 
 def test_one_entity_in_four_cites_an_address(tmp_path: Path) -> None:
