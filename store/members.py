@@ -47,11 +47,22 @@ def members(path: Path) -> Iterator[Member | Damage]:
         offset = 0
         while offset < end:
             found = _member(stream, offset, end)
-            if isinstance(found, Damage) and found.kind == "broken" and found.length == 0:
-                until = _next_member(stream, offset + 1, end)
-                found = Damage(offset, until - offset, found.kind, found.why)
+            if isinstance(found, Damage):
+                found = _bounded(stream, found, end)
             yield found
             offset += found.length
+
+
+def _bounded(stream: BinaryIO, damage: Damage, end: int) -> Damage:
+    """The damage up to the next member. What reaches the file's end is cut off there only where no member follows it:
+    a flipped bit can make gzip skip any length.
+    """
+    if damage.length and damage.kind == "broken":
+        return damage
+    until = _next_member(stream, damage.offset + 1, end)
+    if damage.kind == "cut" and until == end:
+        return damage
+    return Damage(damage.offset, until - damage.offset, "broken", damage.why)
 
 
 def _member(stream: BinaryIO, offset: int, end: int) -> Member | Damage:

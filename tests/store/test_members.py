@@ -77,6 +77,20 @@ def test_a_changed_byte_costs_its_own_record_alone(
     assert told or harmless
 
 
+def test_a_flag_that_has_gzip_skip_the_rest_costs_its_own_record_alone(
+    whole: tuple[bytes, list[Member]], tmp_path: Path
+) -> None:
+    content, held = whole
+    hit = next(one for one in held if one.head.kind == "revisit")
+    spoilt = bytearray(content)
+    spoilt[hit.offset + 3] |= 4  # "extra bytes follow": as many as the two bytes after the header say
+    spoilt[hit.offset + 10 : hit.offset + 12] = b"\xff\xff"
+    found = _walk(tmp_path, bytes(spoilt))
+    assert [one for one in found if isinstance(one, Member)] == [one for one in held if one is not hit]
+    (damage,) = (one for one in found if isinstance(one, Damage))
+    assert (damage.offset, damage.length, damage.kind) == (hit.offset, hit.length, "broken")
+
+
 def test_a_stretch_of_zeros_is_no_record(whole: tuple[bytes, list[Member]], tmp_path: Path) -> None:
     content, held = whole
     second = held[1].offset
