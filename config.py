@@ -184,11 +184,21 @@ class RunSettings(_Section):
 
 
 class Web(_Section):
-    """Where the dashboard listens. An empty `secret` means one is made and kept in `var/`."""
+    """Where the dashboard listens, and in which languages it speaks, the first where a browser asks for none of them.
+
+    An empty `secret` means one is made and kept in `var/`. `ar-XB` is no language: it shows how the pages look in one
+    that is written from right to left.
+    """
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
     secret: str = Field(default="", repr=False)
+    languages: Annotated[tuple[Literal["en", "de", "ar-XB"], ...], NoDecode] = Field(default=("en", "de"), min_length=1)
+
+    @field_validator("languages", mode="before")
+    @classmethod
+    def _split(cls, value: Any) -> Any:
+        return _listed(value)
 
 
 class Config(BaseSettings):

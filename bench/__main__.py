@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from bench.desk import desk
 from bench.fit import fit
 from bench.judge import judge_command
 from bench.outcomes import outcomes
@@ -30,7 +31,7 @@ def bench() -> None:
 
 for command in (
     wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command,
-    verifier_command, fit, survive, walk,
+    verifier_command, fit, survive, walk, desk,
 ):  # fmt: skip
     bench.add_command(command)
 

@@ -32,6 +32,7 @@ from bot.stop import Stop
 from bot.walk import Walk
 from config import Config, ConfigError, load_config
 from store.database import DatabaseUnavailable, migrate, open_database
+from store.reports.refresh import refresh
 
 if TYPE_CHECKING:
     from bot.run import OpenLive
@@ -151,6 +152,18 @@ def work_command(watch: bool) -> None:
             click.echo(line)
 
 
+@main.command("trials")
+@told_in_a_line
+def trials_command() -> None:
+    """Try the wordings that people wait for, by the pages that are kept, and nothing else."""
+    config = load_config()
+    from bot import run  # noqa: PLC0415 - loads the models, which takes seconds
+
+    with Stop() as stop, run.workbench(config, sys.stderr.isatty(), _live() or run.live) as bench:
+        for line in run.trials(bench, stop):
+            click.echo(line)
+
+
 @main.command("status")
 @click.option("--watch", is_flag=True, help="Go on until stopped: redrawn on a terminal, else a line each time.")
 @click.option(
@@ -185,6 +198,17 @@ def status_command(watch: bool, every: float, machine: bool) -> None:
             except DatabaseAway:
                 if not stop.asked:
                     raise
+
+
+@main.command("refresh")
+@told_in_a_line
+def refresh_command() -> None:
+    """Count the figures of the dashboard's pages anew. Workers do so by themselves, every few minutes."""
+    config = load_config()
+    with open_database(config.database.url, config.var) as engine:
+        migrate(engine)
+        counted = refresh(engine)
+    click.echo(f"Counted in {counted.seconds:.1f} s.")
 
 
 @main.command("healthy")

@@ -97,8 +97,11 @@ class Ahead:
         with self._lock:
             return frozenset(self._leases)
 
-    def batches(self, stopped: Callable[[], bool]) -> Iterator[Batch]:
-        """Batches as they come, until nothing more is due or `stopped` says so. Raises what broke in a thread."""
+    def batches(self, stopped: Callable[[], bool], idle: Callable[[], None] = lambda: None) -> Iterator[Batch]:
+        """Batches as they come, until nothing more is due or `stopped` says so. Raises what broke in a thread.
+
+        While none is there yet, `idle` is called now and then.
+        """
         while not stopped():
             working = any(thread.is_alive() for thread in self._threads)
             try:
@@ -108,6 +111,7 @@ class Ahead:
                     raise self._broken from None
                 if not working:
                     return
+                idle()
                 continue
             yield batch
             if all(lease != batch.lease for lease, _ in self._jobs):

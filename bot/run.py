@@ -19,12 +19,16 @@ from sqlalchemy.orm import Session
 from bot import log, summary, wayback
 from bot.agent import user_agent
 from bot.asked import take_requests
+from bot.chore import AtHand
+from bot.chores import Chores
+from bot.chores import any_waiting as any_chore_waiting
 from bot.fetch import Ask
 from bot.fetch.browser import Bounds, Browser, NoBrowser, find_programs
 from bot.fetch.limits import limits_of
 from bot.fetch.live import Live, configured
 from bot.fetch.replay import Replay
 from bot.fetch.visit import SharedVisits
+from bot.figures import Figures
 from bot.find import Finder
 from bot.heartbeat import Heartbeat
 from bot.pages import Freshness, NothingFetched, Pages
@@ -34,6 +38,7 @@ from bot.progress import progress
 from bot.pulse import Pulse
 from bot.sources import Source
 from bot.stop import Stop
+from bot.trials import TrialChore
 from bot.walk import Walk, Walked
 from bot.work import Means, Tally, Worker
 from bot.worker_name import dead_workers, worker_name
@@ -194,9 +199,12 @@ def run(bench: Bench, source: Source, replay: Replay | None, walk: Walk, stop: S
         if replay is not None and walked.counts.unchanged and not stop.asked:
             bodies = _bodies(replay, walked)
             booking.other_bodies = patience.keep(lambda: _queue_other_bodies(bench.engine, booking.run_id, bodies))
-        worker = _worker(bench, booking, stop, patience, stack, replay)
+        figures = Figures(bench.engine)
+        worker = _worker(bench, booking, stop, patience, stack, replay, between=figures.look)
         with progress("Judging", patience.keep(lambda: _due(bench.engine, booking.run_id))) as more:
             worker.work(True, lambda: stop.asked, booking.booking_now_and_then(bench, more))
+    if not stop.asked:
+        figures.finish()
     return summary.lines(booking.walked, booking.tally, booking.other_bodies)
 
 
@@ -206,7 +214,13 @@ def _queue_other_bodies(engine: Engine, run_id: int, bodies: dict[str, str]) -> 
 
 
 def _worker(
-    bench: Bench, booking: _Booking, stop: Stop, patience: Patience, stack: ExitStack, replay: Replay | None = None
+    bench: Bench,
+    booking: _Booking,
+    stop: Stop,
+    patience: Patience,
+    stack: ExitStack,
+    replay: Replay | None = None,
+    between: Callable[[], None] = lambda: None,
 ) -> Worker:
     """A worker for a run, with pages from the replay, else from the web, else (without a contact) from the archive."""
     config, kept = bench.config, bench.archive
@@ -231,6 +245,7 @@ def _worker(
         web_copies=copies is not None,
         patience=patience,
         pulse=bench.pulse,
+        between=between,
     )
     worker = Worker(bench.engine, open_finder, bench.judge, bench.name, booking.run_id, bench.verbaliser, means)
     booking.worker = worker
@@ -260,17 +275,62 @@ def work(bench: Bench, stop: Stop, watch: bool) -> Iterator[str]:
         bench.pulse.beat()
         stop.wait(WATCH_S)
     with _booked(bench, "what waits", stop, patience) as booking, ExitStack() as stack:
-        worker = _worker(bench, booking, stop, patience, stack)
+        chores = Chores(_at_hand(bench, booking, stop, patience))
+        figures = Figures(bench.engine)
+
+        def between() -> None:
+            chores.look()
+            figures.look()
+
+        worker = _worker(bench, booking, stop, patience, stack, between=between)
         while not stop.asked:
+            chores.finish()
             take_requests(bench.config, bench.engine, booking.run_id, bench.judge.version, patience)
             if patience.keep(again.anything_due):
                 with progress("Judging", patience.keep(lambda: _due(bench.engine))) as more:
                     worker.work(False, lambda: stop.asked, booking.booking_now_and_then(bench, more))
             if not watch:
                 break
+            figures.look()
             bench.pulse.beat()
             stop.wait(WATCH_S)
+    if not stop.asked:
+        figures.finish()
     return summary.lines(None, booking.tally)
+
+
+def trials(bench: Bench, stop: Stop) -> Iterator[str]:
+    """Try the wordings that people wait for, and nothing else."""
+    patience, chore = bench.patience(stop), TrialChore()
+
+    def waits() -> bool:
+        with Session(bench.engine) as session:
+            return chore.waits(session)
+
+    done = 0
+    if patience.keep(waits):
+        hand = _at_hand(bench, None, stop, patience)
+        while not stop.asked and patience.keep(waits):
+            chore.do(hand)
+            done += 1
+    return iter(
+        [f"Tried {done} {'wording' if done == 1 else 'wordings'}." if done else "No wording waits to be tried."]
+    )
+
+
+def _at_hand(bench: Bench, booking: _Booking | None, stop: Stop, patience: Patience) -> AtHand:
+    return AtHand(
+        bench.config,
+        bench.engine,
+        bench.archive,
+        bench.judge,
+        bench.verbaliser,
+        bench.name,
+        booking.run_id if booking is not None else None,
+        patience,
+        bench.pulse,
+        lambda: stop.asked,
+    )
 
 
 class _Again:
@@ -280,7 +340,7 @@ class _Again:
         self._bench, self._queued_at = bench, -AGAIN_EVERY_S
 
     def anything_due(self) -> bool:
-        """Whether there is anything to judge, or a person's request to take up."""
+        """Whether there is anything to judge, or something that a person waits for."""
         config, now = self._bench.config, time.monotonic()
         with Session(self._bench.engine) as session, session.begin():
             # Without a contact nothing new would be learned of old pages.
@@ -288,7 +348,7 @@ class _Again:
                 queue_again(session, timedelta(days=config.fetch.fresh_days), config.run.old_pairs)
                 self._queued_at = now
             budget = config.fetch.host_budget if config.contact.strip() else 0
-            return any_due(session, budget=budget) or any_waiting(session)
+            return any_chore_waiting(session) or any_waiting(session) or any_due(session, budget=budget)
 
 
 def _due(engine: Engine, run_id: int | None = None) -> int:

@@ -42,6 +42,7 @@ def counts(walked: Walked | None, tally: Tally, other_bodies: int = 0) -> dict[s
         "judged": tally.stances.total(),
         "not_judged": tally.outcomes.total(),
         "failed": tally.failed.total(),
+        "lost": tally.lost,
         "stances": dict(tally.stances),
         "outcomes": {outcome.value: number for outcome, number in tally.outcomes.items()},
     }

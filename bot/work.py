@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
@@ -15,21 +15,19 @@ from sqlalchemy.orm import Session
 from bot.ahead import Ahead, Batch, Finds
 from bot.chunks import chunks
 from bot.find import Failed, Found
+from bot.judging import UNSAID, Prepared, judge_each, prepare, with_standing, worded
 from bot.patience import Patience
 from bot.pulse import Pulse
 from bot.worker_name import lease_name
-from models.judge import Case, Judge
+from models.judge import Judge
 from models.outcome import NotJudged, Outcome
 from models.read import Page
-from models.statement import EntityValue, QuantityValue, Statement
-from models.verbalise import Model, verbalise, verbalise_all
-from models.verdict import Claim, Judgement, Verdict, claim_digest
-from store.standing import standing
+from models.verbalise import Model
+from models.verdict import Judgement, Verdict, claim_digest
 from store.work import Task, fail, give_back, held, lease, save_judgement
 
 LEASED = 64
 JUDGED = 8
-_UNSAID = Claim("", "")
 
 
 @dataclass(slots=True)
@@ -48,22 +46,12 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A pair in words, with what it is judged by; `result` is there already where there is nothing to judge."""
-
-    task: Task
-    found: Found | Failed
-    claim: Claim | None = None
-    case: Case | None = None
-    result: Judgement | Failed | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Means:
     """How a worker works: so many threads find pages ahead of the judge, leases last `lease_s` unless renewed.
 
     `spread`: a batch has one page of a host, so that many hosts are asked at once; `host_budget`: how often one may be
     asked in a day (0: no bound). `web_copies`: where a page isn't the one cited, a web archive is asked for a copy.
+    `between` is called after every few pairs, and while pages are waited for.
     """
 
     fetchers: int = 1
@@ -73,6 +61,7 @@ class Means:
     web_copies: bool = False
     patience: Patience = field(default_factory=lambda: Patience(0.0))
     pulse: Pulse = field(default_factory=Pulse)
+    between: Callable[[], None] = lambda: None
 
 
 class Worker:
@@ -98,7 +87,7 @@ class Worker:
         self._numbers = itertools.count(1)
         self._host = ""  # the one that the last lease ended with: the next begins behind it
         self._ahead: Ahead | None = None
-        self._first: dict[int, tuple[_Prepared, Judgement]] = {}  # of pairs for which another page is being found
+        self._first: dict[int, tuple[Prepared, Judgement]] = {}  # of pairs for which another page is being found
         self.tally = Tally()
 
     @property
@@ -124,7 +113,7 @@ class Worker:
         self._ahead, before = ahead, self.tally.done
         try:
             with ahead:
-                for batch in ahead.batches(stopped):
+                for batch in ahead.batches(stopped, means.between):
                     for some in chunks(batch.tasks, JUDGED):  # a few at once, because stopping waits for them
                         if stopped():
                             return
@@ -132,6 +121,7 @@ class Worker:
                         means.pulse.beat()
                         progress(self.tally.done - before)
                         before = self.tally.done
+                        means.between()
         finally:
             self._first.clear()
             self._give_back(ahead)
@@ -162,9 +152,11 @@ class Worker:
         if batch.further:
             self._judge_further(tasks, batch)
             return
-        claims = self._worded(tasks)
-        prepared = self._standing([_prepare(task, batch.found[task.pair_id], claims[task.pair_id]) for task in tasks])
-        judged = self._judged({one.task.pair_id: one.case for one in prepared if one.case})
+        claims = worded(tasks, self._verbaliser)
+        prepared = self._with_standing(
+            [prepare(task, batch.found[task.pair_id], claims[task.pair_id]) for task in tasks]
+        )
+        judged = judge_each(self._judge, {one.task.pair_id: one.case for one in prepared if one.case})
         again = []
         for one in prepared:
             result = one.result or judged[one.task.pair_id]
@@ -181,18 +173,18 @@ class Worker:
         pairs = {task.pair_id: self._first.pop(task.pair_id) for task in tasks}
         found = {pair_id: one for pair_id, one in batch.found.items() if isinstance(one, Found)}
         prepared = {
-            pair_id: _prepare(first.task, found[pair_id], first.claim)
+            pair_id: prepare(first.task, found[pair_id], first.claim)
             for pair_id, (first, _) in pairs.items()
             if pair_id in found
         }
-        judged = self._judged({pair_id: one.case for pair_id, one in prepared.items() if one.case})
+        judged = judge_each(self._judge, {pair_id: one.case for pair_id, one in prepared.items() if one.case})
         for pair_id, (first, result) in pairs.items():
             if isinstance(verdict := judged.get(pair_id), Verdict):
                 self._save(prepared[pair_id], verdict, batch.lease)
             else:
                 self._save(first, result, batch.lease)
 
-    def _has_more(self, one: _Prepared) -> bool:
+    def _has_more(self, one: Prepared) -> bool:
         """Whether there is another address to look at, after a page that was read but isn't the one cited."""
         found = one.found
         if one.case is None or not isinstance(found, Found) or not isinstance(found.page, Page):
@@ -213,52 +205,16 @@ class Worker:
                 self._first.pop(task.pair_id, None)
         return [task for task in tasks if task.pair_id in kept]
 
-    def _worded(self, tasks: Sequence[Task]) -> Mapping[int, Claim | Failed | None]:
-        """The claims by pair id. Where wording all at once fails, each is worded alone: a failure is one pair's."""
-        try:
-            claims = verbalise_all([(task.statement, task.override) for task in tasks], self._verbaliser)
-            return {task.pair_id: claim for task, claim in zip(tasks, claims, strict=True)}
-        except Exception:
-            return {task.pair_id: self._worded_alone(task) for task in tasks}
-
-    def _worded_alone(self, task: Task) -> Claim | Failed | None:
-        try:
-            return verbalise(task.statement, task.override, self._verbaliser)
-        except Exception as error:
-            return Failed.by("the statement can't be put into words", error)
-
-    def _standing(self, prepared: list[_Prepared]) -> list[_Prepared]:
+    def _with_standing(self, prepared: list[Prepared]) -> list[Prepared]:
         """The same; what this judge came to of the same claim and body before stands, and isn't judged anew."""
-        met = {
-            one.task.pair_id: (claim_digest(one.claim, one.task.snak, one.task.qualifiers), one.found.row.digest)
-            for one in prepared
-            if one.case and one.claim and isinstance(one.found, Found) and one.found.row is not None
-        }
 
-        def look() -> Mapping[int, Verdict]:
+        def look() -> list[Prepared]:
             with Session(self._engine) as session:
-                return standing(session, met, self._judge.version)
+                return with_standing(session, prepared, self._judge.version)
 
-        stand = self._means.patience.keep(look) if met else {}
-        return [
-            replace(one, case=None, result=verdict) if (verdict := stand.get(one.task.pair_id)) else one
-            for one in prepared
-        ]
+        return self._means.patience.keep(look)
 
-    def _judged(self, cases: Mapping[int, Case]) -> Mapping[int, Judgement | Failed]:
-        """The judgements by pair id. Where judging all at once fails, each is judged alone: a failure is one pair's."""
-        try:
-            return dict(zip(cases, self._judge.judge_all(list(cases.values())), strict=True))
-        except Exception:
-            return {pair_id: self._judged_alone(case) for pair_id, case in cases.items()}
-
-    def _judged_alone(self, case: Case) -> Judgement | Failed:
-        try:
-            return self._judge.judge(case.statement, case.claim, case.page)
-        except Exception as error:
-            return Failed.by("judging failed", error)
-
-    def _save(self, prepared: _Prepared, result: Judgement | Failed, lease: str) -> None:
+    def _save(self, prepared: Prepared, result: Judgement | Failed, lease: str) -> None:
         keep = self._means.patience.keep
         try:
             saved = keep(lambda: self._saved(prepared, result, lease))
@@ -268,7 +224,7 @@ class Worker:
         else:
             self._count(result, saved)
 
-    def _saved(self, prepared: _Prepared, result: Judgement | Failed, lease: str) -> bool:
+    def _saved(self, prepared: Prepared, result: Judgement | Failed, lease: str) -> bool:
         task, found = prepared.task, prepared.found
         with Session(self._engine) as session, session.begin():
             if isinstance(result, Failed):
@@ -280,7 +236,7 @@ class Worker:
                 lease,
                 self._run_id,
                 prepared.claim,
-                claim_digest(prepared.claim or _UNSAID, task.snak, task.qualifiers),
+                claim_digest(prepared.claim or UNSAID, task.snak, task.qualifiers),
                 found.row,
                 found.via,
                 result,
@@ -296,27 +252,3 @@ class Worker:
             self.tally.stances["cant_tell" if result.unsure else result.stance.value] += 1
         else:
             self.tally.outcomes[result.outcome] += 1
-
-
-def _prepare(task: Task, found: Found | Failed, claim: Claim | Failed | None) -> _Prepared:
-    if isinstance(found, Failed):
-        return _Prepared(task, found, result=found)
-    if isinstance(claim, Failed):
-        return _Prepared(task, found, result=claim)
-    if claim is None:
-        return _Prepared(task, found, result=NotJudged(Outcome.NO_LABEL, _unlabelled(task.statement)))
-    if isinstance(found.page, NotJudged):
-        return _Prepared(task, found, claim, result=found.page)
-    return _Prepared(task, found, claim, Case(task.statement, claim, found.page))
-
-
-def _unlabelled(statement: Statement) -> str:
-    """Which of the words that a claim needs are missing."""
-    value = statement.value
-    terms = [statement.item, statement.property]
-    terms += [value.term] if isinstance(value, EntityValue) else []
-    terms += [value.unit] if isinstance(value, QuantityValue) and value.unit else []
-    names = [term.id for term in terms if not term.label]
-    if not names:
-        return "the value has no words"
-    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} no label"

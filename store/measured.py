@@ -187,7 +187,7 @@ def _agreement(name: Any, label: Any) -> Select[Any]:
         .subquery()
     )
     kind = case(
-        (decided.c.decision == "cant_tell", "undecided"),
+        (decided.c.decision.not_in(("supports", "does_not")), "undecided"),
         (decided.c.unsure, "settled"),
         ((decided.c.decision == "supports") == decided.c.supported, "agreed"),
         else_="disagreed",

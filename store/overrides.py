@@ -11,23 +11,28 @@ from typing import Literal, cast
 
 from sqlalchemy import select, update
 from sqlalchemy import text as sql
-from sqlalchemy.orm import Session, contains_eager
+from sqlalchemy.orm import Session
 
-from models.statement import MalformedValue, Statement
-from models.verbalise import Override, check_pattern
+from models.verbalise import Complaint, Override, check_pattern, named_qualifiers
 from store import schema
-from store.terms import build_statement, load_terms, statement_ids
+
+MOST_WHY = 500
+COUNTED = 20_000  # statements that are looked at to say how often something occurs
 
 
 class OverrideRefused(Exception):
-    """A wording that can't be saved or restored. The message is one line for the person."""
+    """A wording that can't be saved or restored. `complaint` is one line for the person."""
+
+    def __init__(self, complaint: Complaint) -> None:
+        super().__init__(complaint)
+        self.complaint = complaint
 
 
 @dataclass(frozen=True, slots=True)
 class OverrideVersion:
     """One saved version, for the subjects of a class or (None) for all.
 
-    `override` is None for a removal; `restored_from` is the version that was brought back.
+    `override` is None for a removal; `restored_from` is the version that was brought back; `why` may be empty.
     """
 
     id: int
@@ -38,6 +43,7 @@ class OverrideVersion:
     saved_at: datetime
     restored_from: int | None
     current: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +56,25 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class SubjectClass:
-    """A class that subjects of a property's statements are instances of, and how many statements they have."""
+    """A class that subjects of a property's statements are instances of, and how many statements they have.
+
+    `about`: there are more statements than `COUNTED`, and these are the numbers among so many of them.
+    """
 
     id: str
     label: str | None
     statements: int
+    about: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UsedQualifier:
+    """A qualifier that statements of a property have, and how many do; `about` as for a class."""
+
+    id: str
+    label: str | None
+    statements: int
+    about: bool = False
 
 
 def current_override(session: Session, property_id: str, subject_class: str | None = None) -> Override | None:
@@ -79,53 +99,98 @@ def current_overrides(session: Session, property_ids: Collection[str]) -> Mappin
 
 def subject_classes(session: Session, property_id: str, most: int, only: str | None = None) -> tuple[SubjectClass, ...]:
     """The `most` frequent classes of the subjects of a property's statements, or `only` that one if it occurs."""
-    given = {"property_id": property_id, "most": most, "only": only}
-    rows = session.execute(sql(_SUBJECT_CLASSES), given)
+    given = {"property_id": property_id, "most": most, "only": only, "counted": COUNTED}
+    rows = session.execute(sql(_SUBJECT_CLASSES if only is None else _ONLY_CLASS), given)
     return tuple(SubjectClass(*row) for row in rows)
 
 
+def used_qualifiers(session: Session, property_id: str, most: int) -> tuple[UsedQualifier, ...]:
+    """The `most` frequent qualifiers of a property's statements."""
+    given = {"property_id": property_id, "most": most, "counted": COUNTED}
+    return tuple(UsedQualifier(*row) for row in session.execute(sql(_USED_QUALIFIERS), given))
+
+
+def check_override(
+    session: Session, property_id: str, wording: str, text: str, subject_class: str | None = None
+) -> Complaint | None:
+    """What is wrong with a wording for a property, in one line for the person; None where it can be saved."""
+    if wording not in schema.WORDINGS:
+        return Complaint("a wording is a label or a pattern, not %(wording)s", wording=repr(wording[:40]))
+    if not text.strip():
+        return Complaint("an empty wording says nothing: write one, or remove the override")
+    if wording == "pattern":
+        complaint = check_pattern(text) or _check_qualifiers(session, property_id, named_qualifiers(text))
+        if complaint is not None:
+            return complaint
+    if subject_class is not None and not subject_classes(session, property_id, 1, only=subject_class):
+        return Complaint(
+            "no subject of %(property)s here is an instance of %(item)s", property=property_id, item=subject_class
+        )
+    return None
+
+
+def _check_qualifiers(session: Session, property_id: str, names: Collection[str]) -> Complaint | None:
+    for name in names:
+        if not session.scalar(sql(_HAS_QUALIFIER), {"property_id": property_id, "name": name}):
+            return Complaint(
+                "No statement of %(property)s here has the qualifier {%(name)s}.", property=property_id, name=name
+            )
+    return None
+
+
 def save_override(
-    session: Session, property_id: str, wording: str, text: str, author: str, subject_class: str | None = None
+    session: Session,
+    property_id: str,
+    wording: str,
+    text: str,
+    author: str,
+    subject_class: str | None = None,
+    why: str = "",
 ) -> Saved:
     """Put a wording (`label` or `pattern`) in force, for the subjects of a class or (None) for all.
 
     The pairs that read otherwise by it wait to be judged again. Saving what is in force already changes nothing.
     Raises `OverrideRefused` for an unknown property or wording, a class that no subject of the property has, no text,
-    no author, or a pattern that `check_pattern` complains about.
+    no author, a pattern that `check_pattern` complains about, or one that names a qualifier which no statement has.
     """
     text = text.strip()
-    if wording not in schema.WORDINGS:
-        raise OverrideRefused(f"a wording is a label or a pattern, not {wording!r}")
-    if not text:
-        raise OverrideRefused("an empty wording says nothing: write one, or remove the override")
-    complaint = check_pattern(text) if wording == "pattern" else None
+    complaint = check_override(session, property_id, wording, text, subject_class)
     if complaint is not None:
         raise OverrideRefused(complaint)
-    if subject_class is not None and not subject_classes(session, property_id, 1, only=subject_class):
-        raise OverrideRefused(f"no subject of {property_id} here is an instance of {subject_class}")
-    return _put(session, property_id, subject_class, wording, text, author)
+    return _put(session, property_id, subject_class, wording, text, author, why=why)
 
 
-def restore(session: Session, property_id: str, version_id: int, author: str) -> Saved:
+def restore(session: Session, property_id: str, version_id: int, author: str, why: str = "") -> Saved:
     """Bring an earlier version back for the subjects it was for, as a new one that says where it is from.
 
     Raises `OverrideRefused`.
     """
     row = session.get(schema.Override, version_id)
     if row is None or row.property_id != property_id:
-        raise OverrideRefused(f"{property_id} has no version {version_id} to restore")
-    return _put(session, property_id, row.subject_class, row.wording, row.text, author, restored_from=version_id)
+        raise OverrideRefused(
+            Complaint("%(property)s has no version %(version)s to restore", property=property_id, version=version_id)
+        )
+    return _put(
+        session, property_id, row.subject_class, row.wording, row.text, author, restored_from=version_id, why=why
+    )
 
 
-def remove(session: Session, property_id: str, author: str, subject_class: str | None = None) -> Saved:
+def remove(session: Session, property_id: str, author: str, subject_class: str | None = None, why: str = "") -> Saved:
     """Do without the wording for a class or (None) for all, from here on; the history keeps what was.
 
     Raises `OverrideRefused`.
     """
     if current_override(session, property_id, subject_class) is None:
-        of_class = f" for the instances of {subject_class}" if subject_class else ""
-        raise OverrideRefused(f"{property_id} has no override{of_class} to remove")
-    return _put(session, property_id, subject_class, None, None, author)
+        raise OverrideRefused(_nothing_to_remove(property_id, subject_class))
+    return _put(session, property_id, subject_class, None, None, author, why=why)
+
+
+def _nothing_to_remove(property_id: str, subject_class: str | None) -> Complaint:
+    if subject_class is None:
+        return Complaint("%(property)s has no override to remove", property=property_id)
+    return Complaint(
+        "%(property)s has no override for the instances of %(item)s to remove", property=property_id, item=subject_class
+    )
 
 
 def history(session: Session, property_id: str) -> tuple[OverrideVersion, ...]:
@@ -134,32 +199,6 @@ def history(session: Session, property_id: str) -> tuple[OverrideVersion, ...]:
         select(schema.Override).where(schema.Override.property_id == property_id).order_by(schema.Override.id.desc())
     )
     return tuple(_version(row) for row in rows)
-
-
-def sample_statements(session: Session, property_id: str, n: int, subject_class: str | None = None) -> list[Statement]:
-    """Up to `n` statements of a property to show how a wording reads, those that are put into words most often.
-
-    With `subject_class`, statements about its instances only.
-    """
-    of_class = [schema.Item.classes.contains([subject_class])] if subject_class else []
-    rows = session.scalars(
-        select(schema.Statement)
-        .join(schema.Statement.item)
-        .options(contains_eager(schema.Statement.item))
-        .where(schema.Statement.property_id == property_id, *of_class)
-        # Those with a label and with qualifiers first: they show the most of a wording.
-        .order_by(schema.Item.label.is_(None), schema.Statement.qualifiers == {}, schema.Statement.guid)
-        .limit(n)
-    ).all()
-    needed = [statement_ids(row.item_id, row.property_id, row.snak, row.qualifiers) for row in rows]
-    term = load_terms(session, frozenset().union(*needed))
-    statements = []
-    for row in rows:
-        try:
-            statements.append(build_statement(row, term))
-        except MalformedValue:
-            continue  # it can't be put into words by any wording; its pair says so
-    return statements
 
 
 def _override(row: schema.Override) -> Override | None:
@@ -177,12 +216,18 @@ def _put(
     text: str | None,
     author: str,
     restored_from: int | None = None,
+    why: str = "",
 ) -> Saved:
+    why = " ".join(why.split())
     if not author.strip():
-        raise OverrideRefused("say who you are: an override keeps its author")
+        raise OverrideRefused(Complaint("say who you are: an override keeps its author"))
+    if len(why) > MOST_WHY or not why.isprintable():
+        raise OverrideRefused(Complaint("say why in one line of at most %(most)s characters", most=MOST_WHY))
     # The property's row is locked, so that two editors' versions come one after the other.
     if session.get(schema.Property, property_id, with_for_update=True) is None:
-        raise OverrideRefused(f"{property_id} isn't a property that any statement here uses")
+        raise OverrideRefused(
+            Complaint("%(property)s isn't a property that any statement here uses", property=property_id)
+        )
     former = _current(session, property_id, subject_class)
     if former is not None and (former.wording, former.text) == (wording, text):
         return Saved(_version(former), 0)
@@ -196,6 +241,7 @@ def _put(
         text=text,
         author=author.strip(),
         restored_from=restored_from,
+        why=why,
     )
     session.add(row)
     session.flush()
@@ -245,14 +291,46 @@ WITH changed AS (
 SELECT count(*) FROM queued
 """  # noqa: S608 - all parts are ours
 
-_SUBJECT_CLASSES = """
-SELECT class.id, named.label, count(*)
-FROM statement JOIN item ON item.id = statement.item_id CROSS JOIN LATERAL unnest(item.classes) AS class(id)
-  LEFT JOIN item AS named ON named.id = class.id
-WHERE statement.property_id = :property_id AND class.id = coalesce(:only, class.id)
-GROUP BY class.id, named.label
-ORDER BY count(*) DESC, class.id
-LIMIT :most
+# Where there are more statements than are counted, the numbers are those among as many, and say so.
+_OF_PROPERTY = """
+of_property AS (SELECT item_id, qualifiers FROM statement WHERE property_id = :property_id LIMIT :counted),
+whole AS (SELECT count(*) AS counted, count(*) >= :counted AS part FROM of_property)
+"""
+
+_SUBJECT_CLASSES = f"""
+WITH {_OF_PROPERTY}, found AS (
+  SELECT class.id, count(*) AS number
+  FROM of_property JOIN item ON item.id = item_id CROSS JOIN LATERAL unnest(item.classes) AS class(id)
+  GROUP BY class.id ORDER BY count(*) DESC, class.id LIMIT :most
+)
+SELECT found.id, named.label, found.number, whole.part
+FROM found CROSS JOIN whole LEFT JOIN item AS named ON named.id = found.id
+ORDER BY found.number DESC, found.id
+"""  # noqa: S608 - all parts are ours
+
+_ONLY_CLASS = """
+SELECT class.id, (SELECT label FROM item WHERE item.id = class.id), found.number, found.number >= :counted
+FROM (SELECT CAST(:only AS text) AS id) AS class, LATERAL (
+  SELECT count(*) AS number FROM (
+    SELECT FROM statement JOIN item ON item.id = statement.item_id
+    WHERE statement.property_id = :property_id AND item.classes @> ARRAY[class.id] LIMIT :counted
+  ) AS met
+) AS found
+WHERE found.number > 0 AND :most > 0
+"""
+
+_USED_QUALIFIERS = f"""
+WITH {_OF_PROPERTY}, found AS (
+  SELECT used.id, count(*) AS number FROM of_property CROSS JOIN LATERAL jsonb_object_keys(qualifiers) AS used(id)
+  GROUP BY used.id ORDER BY count(*) DESC, used.id LIMIT :most
+)
+SELECT found.id, named.label, found.number, whole.part
+FROM found CROSS JOIN whole LEFT JOIN property AS named ON named.id = found.id
+ORDER BY found.number DESC, found.id
+"""  # noqa: S608 - all parts are ours
+
+_HAS_QUALIFIER = """
+SELECT EXISTS (SELECT FROM statement WHERE property_id = :property_id AND qualifiers ? :name)
 """
 
 
@@ -278,4 +356,5 @@ def _version(row: schema.Override) -> OverrideVersion:
         row.saved_at,
         row.restored_from,
         row.current,
+        row.why,
     )

@@ -1,8 +1,7 @@
-"""What the dashboard lists: verdicts worst first, what they can be narrowed to, and all about one pair."""
+"""What the dashboard lists: verdicts worst first, and what they can be narrowed to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar
@@ -19,16 +18,14 @@ from sqlalchemy import (
     select,
     tuple_,
 )
-from sqlalchemy.orm import Session, aliased, joinedload, selectinload
+from sqlalchemy.orm import Session, aliased
 
-from models.evidence import Evidence, Match, Passage, Stance
+from models.evidence import Stance
 from models.outcome import Outcome
-from models.statement import MalformedValue, SourceUrl, Statement, Term
+from models.statement import Term
 from store import schema
-from store.archive import Place
-from store.documents import place_of
-from store.reviews import ReviewState, holds_for, reviews_of
-from store.terms import TermOf, build_statement, load_terms, snaks_ids, statement_ids, term_of
+from store.reviews import holds_for
+from store.terms import term_of
 
 Row = TypeVar("Row")
 
@@ -136,93 +133,6 @@ class Facets:
     outcomes: tuple[Facet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentView:
-    """What was read. `place` is where the archive keeps the body, None where it doesn't any more."""
-
-    id: int
-    url: str
-    final_url: str
-    domain: str
-    fetched_at: datetime
-    kept_at: datetime
-    status: int | None
-    content_type: str
-    digest: str
-    place: Place | None
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """A verdict of a pair: a stance (where `unsure`, a leaning) with its probability and evidence, or an outcome."""
-
-    id: int
-    claim: str
-    wording: str
-    stance: Stance | None
-    unsure: bool
-    probability: float | None
-    weighted_sum: Stance | None
-    malon: Stance | None
-    outcome: Outcome | None
-    detail: str
-    reason: str
-    model_version: str
-    judged_at: datetime
-    via: str | None
-    current: bool
-    stale: bool
-    document: DocumentView | None
-    evidence: tuple[Evidence, ...]
-    cursor: Cursor
-
-
-@dataclass(frozen=True, slots=True)
-class OtherReference:
-    """Another reference of the same statement, and what was found of it (None: not yet)."""
-
-    pair_id: int
-    ref_hash: str
-    url: str
-    domain: str
-    stance: Stance | None
-    unsure: bool
-    probability: float | None
-    outcome: Outcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class PairView:
-    """All that the page of a pair shows.
-
-    `statement` is None where its value can't be read (`snak` has it as it came). `terms` has the words of every
-    entity that the statement, its qualifiers and the reference's snaks name. `former` are earlier verdicts, newest
-    first; `reviews` all that weren't undone, newest first, each saying whether it stands or what ended it.
-    """
-
-    pair_id: int
-    guid: str
-    item: Term
-    property: Term
-    rank: str
-    revision: int
-    statement: Statement | None
-    snak: Mapping[str, Any]
-    qualifiers: Mapping[str, Any]
-    terms: Mapping[str, Term]
-    ref_hash: str
-    ref_snaks: Mapping[str, Any]
-    urls: tuple[SourceUrl, ...]
-    domain: str
-    pair_state: str
-    last_error: str | None
-    next_at: datetime | None
-    current: VerdictView | None
-    former: tuple[VerdictView, ...]
-    others: tuple[OtherReference, ...]
-    reviews: tuple[ReviewState, ...]
-
-
 def low_support(session: Session, filters: Filters, after: Cursor | None = None, limit: int = 50) -> Page[QueueRow]:
     """Current verdicts by ascending probability (by age where `filters.outcome` asks for outcomes), a page of them.
 
@@ -285,47 +195,6 @@ def facets(session: Session) -> Facets:
         domains=tuple(Facet(*row) for row in domains),
         stances=tuple(Facet(stance, stance.replace("_", " "), count) for stance, _, count in found if stance),
         outcomes=tuple(Facet(outcome, Outcome(outcome).label, count) for _, outcome, count in found if outcome),
-    )
-
-
-def pair_view(session: Session, pair_id: int) -> PairView | None:
-    """All about one pair; None where there is no such pair."""
-    row = session.execute(
-        select(schema.Pair, schema.Statement, schema.Reference)
-        .join(schema.Statement, schema.Statement.guid == schema.Pair.guid)
-        .join(schema.Reference, schema.Reference.hash == schema.Pair.ref_hash)
-        .where(schema.Pair.id == pair_id)
-        .execution_options(populate_existing=True)
-    ).first()
-    if row is None:
-        return None
-    pair, statement, reference = row
-    ids = statement_ids(statement.item_id, statement.property_id, statement.snak, statement.qualifiers)
-    ids |= snaks_ids(reference.snaks)
-    term = load_terms(session, ids)
-    verdicts = _verdicts(session, pair_id)
-    return PairView(
-        pair_id=pair.id,
-        guid=pair.guid,
-        item=term(statement.item_id),
-        property=term(statement.property_id),
-        rank=statement.rank,
-        revision=statement.revision,
-        statement=_statement(statement, term),
-        snak=statement.snak,
-        qualifiers=statement.qualifiers,
-        terms={identifier: term(identifier) for identifier in ids},
-        ref_hash=pair.ref_hash,
-        ref_snaks=reference.snaks,
-        urls=tuple(SourceUrl(url["url"], url["via"]) for url in pair.urls),
-        domain=pair.domain,
-        pair_state=pair.state,
-        last_error=pair.last_error,
-        next_at=pair.next_at,
-        current=next((verdict for verdict in verdicts if verdict.current), None),
-        former=tuple(verdict for verdict in verdicts if not verdict.current),
-        others=_others(session, pair),
-        reviews=reviews_of(session, pair_id),
     )
 
 
@@ -413,109 +282,12 @@ def _queue_row(
         pair_state=pair.state,
         stale=verdict.stale,
         decision=decision,
-        cursor=_cursor(verdict),
+        cursor=cursor_of(verdict),
     )
 
 
-def _statement(row: schema.Statement, term: TermOf) -> Statement | None:
-    try:
-        return build_statement(row, term)
-    except MalformedValue:
-        return None
-
-
-def _verdicts(session: Session, pair_id: int) -> list[VerdictView]:
-    rows = session.scalars(
-        select(schema.Verdict)
-        .where(schema.Verdict.pair_id == pair_id)
-        .options(joinedload(schema.Verdict.document), selectinload(schema.Verdict.evidence))
-        .order_by(schema.Verdict.judged_at.desc(), schema.Verdict.id.desc())
-        .execution_options(populate_existing=True)
-    )
-    return [_verdict_view(row) for row in rows]
-
-
-def _verdict_view(row: schema.Verdict) -> VerdictView:
-    return VerdictView(
-        id=row.id,
-        claim=row.claim,
-        wording=row.wording,
-        stance=_stance(row.stance),
-        unsure=row.unsure,
-        probability=row.probability,
-        weighted_sum=_stance(row.weighted_sum),
-        malon=_stance(row.malon),
-        outcome=_outcome(row.outcome),
-        detail=row.detail,
-        reason=row.reason,
-        model_version=row.model_version,
-        judged_at=row.judged_at,
-        via=row.via,
-        current=row.current,
-        stale=row.stale,
-        document=_document_view(row.document) if row.document is not None else None,
-        evidence=tuple(_evidence(each) for each in row.evidence),
-        cursor=_cursor(row),
-    )
-
-
-def _document_view(row: schema.Document) -> DocumentView:
-    return DocumentView(
-        id=row.id,
-        url=row.url,
-        final_url=row.final_url,
-        domain=row.domain,
-        fetched_at=row.fetched_at,
-        kept_at=row.kept_at,
-        status=row.status,
-        content_type=row.content_type,
-        digest=row.digest,
-        place=place_of(row),
-    )
-
-
-def _evidence(row: schema.EvidenceRow) -> Evidence:
-    return Evidence(
-        passage=Passage(
-            text=row.passage,
-            kind=row.kind,
-            block=row.block,
-            first=row.first_sentence,
-            last=row.last_sentence,
-            heading=row.heading,
-            boilerplate=row.boilerplate,
-        ),
-        relevance=row.relevance,
-        supports=row.supports,
-        refutes=row.refutes,
-        not_enough_info=row.not_enough_info,
-        matches=tuple(Match(**match) for match in row.matches),
-    )
-
-
-def _others(session: Session, pair: schema.Pair) -> tuple[OtherReference, ...]:
-    rows = session.execute(
-        select(schema.Pair, schema.Verdict)
-        .outerjoin(schema.Verdict, (schema.Verdict.pair_id == schema.Pair.id) & schema.Verdict.current)
-        .where(schema.Pair.guid == pair.guid, schema.Pair.id != pair.id)
-        .order_by(schema.Pair.id)
-    )
-    return tuple(
-        OtherReference(
-            pair_id=other.id,
-            ref_hash=other.ref_hash,
-            url=other.urls[0]["url"] if other.urls else "",
-            domain=other.domain,
-            stance=_stance(verdict.stance) if verdict is not None else None,
-            unsure=verdict is not None and verdict.unsure,
-            probability=verdict.probability if verdict is not None else None,
-            outcome=_outcome(verdict.outcome) if verdict is not None else None,
-        )
-        for other, verdict in rows
-    )
-
-
-def _cursor(row: schema.Verdict) -> Cursor:
+def cursor_of(row: schema.Verdict) -> Cursor:
+    """Where a verdict stands in the list."""
     return Cursor(row.queue_place, row.probability, row.id)
 
 

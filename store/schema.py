@@ -46,8 +46,12 @@ PAIR_STATES = ("waiting", "leased", "judged", "not_judged", "failed", "retired")
 # for, after those since one may ask for thousands; then what nobody has looked at; then what was looked at long ago.
 WHY = ("changed", "reworded", "refuted", "asked", "new", "old")
 RUN_STATES = ("running", "finished", "stopped", "failed")
-DECISIONS = ("supports", "does_not", "cant_tell")
+DECISIONS = ("supports", "does_not", "cant_tell", "gone", "wrong_statement", "bad_wording")
 WORDINGS = ("label", "pattern")
+TRIAL_STATES = ("waiting", "running", "done", "failed")
+# What came of a pair in a trial: judged; a page that is none to judge by, or no words; the wording isn't for it, so its
+# verdict stands; no page of it is kept; something of ours went wrong.
+TRIAL_FOUND = ("judged", "not_judged", "same", "not_kept", "failed")
 PASSAGE_KINDS = ("text", "table", "structured", "value", "graph")
 MEASURED_KINDS = ("property", "domain")
 TAKEN_OUT_KINDS = ("url", "item")
@@ -527,6 +531,7 @@ class Review(Base):
         CheckConstraint(one_of("decision", DECISIONS), name="decision"),
         CheckConstraint("reviewer <> ''", name="reviewer_named"),
         Index("uq_review_standing", "verdict_id", "reviewer", unique=True, postgresql_where=sql("undone_at IS NULL")),
+        Index("ix_review_reviewer_id", "reviewer", "id", postgresql_where=sql("undone_at IS NULL")),
     )
 
 
@@ -535,7 +540,7 @@ class Override(Base):
 
     `subject_class` says for which subjects: those that are instances of it, or all (null). Rows are only added; the
     newest of a property and class is current. `text` null means "no override from here on" (a removal, kept as
-    history). `restored_from` names the version that was brought back.
+    history). `restored_from` names the version that was brought back; `why` is what its author says of it.
     """
 
     __tablename__ = "override"
@@ -548,7 +553,14 @@ class Override(Base):
     saved_at: Mapped[datetime] = mapped_column(server_default=func.now())
     restored_from: Mapped[int | None] = mapped_column(ForeignKey("override.id"))
     current: Mapped[bool] = mapped_column(Boolean, server_default=sql("true"))
+    why: Mapped[str] = mapped_column(server_default="")
     __table_args__ = (
+        CheckConstraint("char_length(why) <= 500", name="why_is_short"),
+        CheckConstraint(
+            "wording IS DISTINCT FROM 'pattern' "
+            r"OR regexp_replace(text, '\{(subject|object|P[1-9][0-9]*)\}', '', 'g') !~ '[{}]'",
+            name="pattern_gaps",
+        ),
         CheckConstraint(one_of("wording", WORDINGS), name="wording"),
         CheckConstraint("(wording IS NULL) = (text IS NULL) AND text <> ''", name="wording_with_text"),
         CheckConstraint(
@@ -565,6 +577,86 @@ class Override(Base):
             postgresql_where=sql("current"),
             postgresql_nulls_not_distinct=True,
         ),
+    )
+
+
+class Trial(Base):
+    """A wording that is tried on real pairs before it is saved: asked for by a person, judged by a worker.
+
+    `subject_class`, `wording` and `text` as in `override`; without a text Citewell's own wording is tried. While
+    `running` it is leased by `taken_by` until `leased_until`; `tries` counts how often it was taken up. It touches no
+    verdict and no pair.
+    """
+
+    __tablename__ = "trial"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    property_id: Mapped[str] = mapped_column(ForeignKey("property.id"))
+    subject_class: Mapped[str | None] = mapped_column(ForeignKey("item.id"))
+    wording: Mapped[str | None]
+    text: Mapped[str | None]
+    asked_by: Mapped[str]
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    state: Mapped[str] = mapped_column(server_default="waiting")
+    taken_by: Mapped[str | None]
+    leased_until: Mapped[datetime | None]
+    tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    model_version: Mapped[str | None]
+    finished_at: Mapped[datetime | None]
+    error: Mapped[str | None]
+    __table_args__ = (
+        CheckConstraint(one_of("state", TRIAL_STATES), name="state"),
+        CheckConstraint(one_of("wording", WORDINGS), name="wording"),
+        CheckConstraint("(wording IS NULL) = (text IS NULL) AND text <> ''", name="wording_with_text"),
+        CheckConstraint("asked_by <> ''", name="asker_named"),
+        CheckConstraint(
+            "(state = 'running') = (taken_by IS NOT NULL) AND (taken_by IS NULL) = (leased_until IS NULL)", name="lease"
+        ),
+        CheckConstraint("(state IN ('done', 'failed')) = (finished_at IS NOT NULL)", name="finished_when_ended"),
+        CheckConstraint("(state = 'failed') = (error IS NOT NULL)", name="error_when_failed"),
+        Index(
+            "uq_trial_open",
+            "property_id",
+            "asked_by",
+            unique=True,
+            postgresql_where=sql("state IN ('waiting', 'running')"),
+        ),
+        Index("ix_trial_open", "id", postgresql_where=sql("state IN ('waiting', 'running')")),
+        Index("ix_trial_property_id_id", "property_id", "id"),
+        Index("ix_trial_asked_at", "asked_at"),
+    )
+
+
+class TrialPair(Base):
+    """One pair of a trial. `verdict_id` is the verdict that stood when it was tried; `found` says what came of it.
+
+    `claim` is the statement in the words that are tried, null where it has none or they aren't for it.
+    """
+
+    __tablename__ = "trial_pair"
+    trial_id: Mapped[int] = mapped_column(ForeignKey("trial.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    pair_id: Mapped[int] = mapped_column(ForeignKey("pair.id", ondelete="CASCADE"), index=True)
+    verdict_id: Mapped[int | None] = mapped_column(ForeignKey("verdict.id", ondelete="SET NULL"), index=True)
+    found: Mapped[str | None]
+    claim: Mapped[str | None]
+    document_digest: Mapped[str | None]
+    stance: Mapped[str | None]
+    probability: Mapped[float | None] = mapped_column(Float)
+    unsure: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    outcome: Mapped[str | None]
+    detail: Mapped[str] = mapped_column(server_default="")
+    reason: Mapped[str] = mapped_column(server_default="")
+    __table_args__ = (
+        CheckConstraint(one_of("found", TRIAL_FOUND), name="found"),
+        CheckConstraint(one_of("stance", _STANCES), name="stance"),
+        CheckConstraint(one_of("outcome", _OUTCOMES), name="outcome"),
+        CheckConstraint("probability BETWEEN 0 AND 1", name="probability"),
+        CheckConstraint(
+            "(found IS NOT DISTINCT FROM 'judged') = (stance IS NOT NULL) "
+            "AND (stance IS NULL) = (probability IS NULL) AND (NOT unsure OR stance IS NOT NULL)",
+            name="judged",
+        ),
+        CheckConstraint("(found IS NOT DISTINCT FROM 'not_judged') = (outcome IS NOT NULL)", name="not_judged"),
     )
 
 
@@ -644,6 +736,31 @@ class MeasuredRisk(Base):
         CheckConstraint("coverage > 0 AND coverage <= 1", name="coverage"),
         CheckConstraint("risk BETWEEN 0 AND 1", name="risk"),
     )
+
+
+class History(Base):
+    """From `at` on, until the pair's next row, that verdict was the pair's current one; null: none was, it retired.
+
+    Triggers write it, when another verdict than before becomes current. `revision` is the statement's at that moment.
+    """
+
+    __tablename__ = "history"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    pair_id: Mapped[int] = mapped_column(ForeignKey("pair.id"))
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    verdict_id: Mapped[int | None] = mapped_column(ForeignKey("verdict.id"))
+    revision: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    __table_args__ = (Index("ix_history_pair_id_id", "pair_id", "id"),)
+
+
+class Refreshed(Base):
+    """When figures that are counted now and then were last counted, and how long that took."""
+
+    __tablename__ = "refreshed"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seconds: Mapped[float] = mapped_column(Float)
+    __table_args__ = (CheckConstraint("seconds >= 0", name="seconds"),)
 
 
 class TakenOut(Base):

@@ -131,6 +131,7 @@ def _item(engine: Engine, folder: Path, request: Request, progress: Callable[[in
         _forget(session, out, documents, urls)
         out.passages += len(session.execute(text(_ITEM_EVIDENCE), given).all())
         session.execute(text(_ITEM_VERDICTS), given)
+        session.execute(text(_ITEM_TRIALS), given)
         out.pairs = len(session.execute(text(_ITEM_PAIRS), given).all())
         _commit(session, request)
     _cut(engine, folder, request, out, lambda head: any(address_keys(url) & keys for url in head.addresses), progress)
@@ -161,7 +162,7 @@ def _end(engine: Engine, request: Request, taken_out_id: int) -> None:
         set_done(session, taken_out_id)
     # What was deleted stands in the tables' files until they are vacuumed.
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("VACUUM evidence, verdict, try, pair, statement, item"))
+        connection.execute(text("VACUUM trial_pair, evidence, verdict, try, pair, statement, item"))
 
 
 def _documents_of(session: Session, urls: Collection[str]) -> list[int]:
@@ -177,7 +178,7 @@ def _forget(session: Session, out: Out, documents: list[int], urls: Collection[s
     given = {"documents": documents, "urls": list(urls)}
     out.documents = len(documents)
     out.passages += len(session.execute(text(_EVIDENCE), given).all())
-    for statement in (_VERDICTS, _PLACES, _TRIES):
+    for statement in (_TRIALS, _VERDICTS, _PLACES, _TRIES):
         session.execute(text(statement), given)
 
 
@@ -267,6 +268,12 @@ _EVIDENCE = f"DELETE FROM evidence WHERE verdict_id IN ({_THEIRS}) RETURNING ver
 
 _VERDICTS = f"UPDATE verdict SET reason = '', detail = '' WHERE id IN ({_THEIRS})"  # noqa: S608 - as above
 
+# What was tried on a page says what it has, and is kept for a month anyway.
+_TRIALS = f"""
+DELETE FROM trial_pair USING pair WHERE pair.id = trial_pair.pair_id
+  AND (trial_pair.verdict_id IN ({_THEIRS}) OR {_THEIR_PAIRS})
+"""  # noqa: S608 - all parts are ours
+
 _PLACES = """
 UPDATE document SET warc = NULL, warc_offset = NULL, etag = '', last_modified = '' WHERE id = ANY (:documents)
 """
@@ -303,6 +310,8 @@ _ITEM_VERDICTS = f"""
 UPDATE verdict SET current = false, stale = false, claim = '', reason = '', detail = ''
 WHERE pair_id IN ({_ITS_PAIRS})
 """  # noqa: S608 - all parts are ours
+
+_ITEM_TRIALS = f"DELETE FROM trial_pair WHERE pair_id IN ({_ITS_PAIRS})"  # noqa: S608 - all parts are ours
 
 _ITEM_PAIRS = f"""
 UPDATE pair SET state = 'retired', leased_by = NULL, leased_until = NULL, next_at = coalesce(next_at, now()),

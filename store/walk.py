@@ -329,7 +329,7 @@ _RETIRE = """
 WITH seen AS (
   SELECT * FROM jsonb_to_recordset(CAST(:items AS jsonb)) AS seen(id text, revision bigint, pairs text[])
 ), retired AS (
-  UPDATE pair SET state = 'retired', leased_by = NULL, leased_until = NULL
+  UPDATE pair SET state = 'retired', leased_by = NULL, leased_until = NULL, next_at = coalesce(pair.next_at, now())
   FROM seen JOIN statement ON statement.item_id = seen.id
   WHERE statement.guid = pair.guid AND pair.state <> 'retired'
     AND (seen.revision = 0 OR seen.revision >= statement.revision)

@@ -280,6 +280,14 @@ def _names(workers: str | Collection[str]) -> list[str]:
 
 
 def _tasks(session: Session, ids: Sequence[int]) -> list[Task]:
+    tasks, unreadable = read_tasks(session, ids)
+    for pair_id, error in unreadable.items():
+        _fail(session, pair_id, error)
+    return tasks
+
+
+def read_tasks(session: Session, ids: Sequence[int]) -> tuple[list[Task], dict[int, str]]:
+    """The pairs in the order in which they are leased, and those whose stored value can't be read, with why."""
     rows = session.execute(
         select(schema.Pair, schema.Statement)
         .join(schema.Statement, schema.Statement.guid == schema.Pair.guid)
@@ -294,7 +302,7 @@ def _tasks(session: Session, ids: Sequence[int]) -> list[Task]:
     ]
     term = load_terms(session, frozenset().union(*needed))
     overrides = current_overrides(session, {statement.property_id for _, statement in rows})
-    tasks = []
+    tasks, unreadable = [], {}
     for pair, statement in rows:
         try:
             tasks.append(
@@ -313,8 +321,8 @@ def _tasks(session: Session, ids: Sequence[int]) -> list[Task]:
                 )
             )
         except MalformedValue as error:
-            _fail(session, pair.id, f"the statement's value can't be read: {error}")
-    return tasks
+            unreadable[pair.id] = f"the statement's value can't be read: {error}"
+    return tasks, unreadable
 
 
 def _holds(session: Session, task: Task, worker: str) -> bool:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from sqlalchemy import Engine
 
 from config import Config, web_secret
-from web import filters, language, reviewer
+from web import assets, filters, language, reviewer
 from web.database import add_database
 from web.errors import add_error_pages
 from web.headers import add_headers
-from web.views import about, health, measured, pair, properties, queue, runs, sign_in
+from web.views import (
+    about,
+    domains,
+    find,
+    health,
+    item,
+    measured,
+    overview,
+    pair,
+    preferences,
+    properties,
+    queue,
+    runs,
+    sign_in,
+    wording,
+    wordings,
+)
 
 
 def create_app(config: Config, engine: Engine) -> Flask:
@@ -33,18 +46,30 @@ def create_app(config: Config, engine: Engine) -> Flask:
         CITEWELL_ARCHIVE=config.var / "archive",
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "autoescape": True}
-    app.config["CITEWELL_STYLES"] = _fingerprint(Path(app.static_folder or "") / "citewell.css")
+    app.before_request(wordings.room)  # before the protection reads the form
     CSRFProtect(app)
     add_database(app, engine)
     add_headers(app)
     add_error_pages(app)
-    language.add_to(app)
+    language.add_to(app, config)
+    assets.add_to(app)
     filters.add_to(app)
-    for views in (queue, pair, properties, runs, about, measured, sign_in, health):
+    for views in (
+        queue,
+        pair,
+        wording,
+        wordings,
+        properties,
+        item,
+        domains,
+        overview,
+        runs,
+        about,
+        measured,
+        sign_in,
+        health,
+        preferences,
+        find,
+    ):
         app.register_blueprint(views.pages)
     return app
-
-
-def _fingerprint(path: Path) -> str:
-    """Part of the style sheet's address, so that a browser never mixes an old one with a new page."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Curves as figures to draw: points and ticks in the coordinates of a small frame, for an inline SVG."""
+"""Curves over shares: what was said against what was found, and what is wrong against what is judged."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from flask_babel import gettext
+
 from store.measured import Reliability, Risk
-from web.words import percent
+from web.formats import percent
+from web.plot import Tick, place, shape
 
 WIDTH, HEIGHT = 320, 314
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 304.0, 26.0, 270.0
@@ -17,21 +20,14 @@ _SMALLEST, _LARGEST = 3.0, 8.0  # radii of points
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """A mark on an axis: where, and what it says."""
-
-    at: float
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class Point:
-    """A point of a curve, its radius, and what it says in words."""
+    """A point of a curve, its radius, its mark as an SVG path, and what it says in words."""
 
     x: float
     y: float
     radius: float
     words: str
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +47,22 @@ class Plot:
     bottom: float = _BOTTOM
 
 
-def reliability_plot(bins: Sequence[Reliability]) -> Plot | None:
-    """What was said against what was found; a point's area stands for its pairs. None without points."""
+def reliability_plot(bins: Sequence[Reliability], kind: int = 0) -> Plot | None:
+    """What was said against what was found; a point's area stands for its pairs. None without points.
+
+    Curves of another `kind` have marks of another shape, so that two of them can be drawn in one frame.
+    """
     if not bins:
         return None
     most = max(each.pairs for each in bins)
-    points = tuple(
-        Point(
-            _x(each.said),
-            _y(each.found, 1.0),
-            _SMALLEST + (_LARGEST - _SMALLEST) * math.sqrt(each.pairs / most),
-            f"said {percent(each.said)}, found {percent(each.found)}",
-        )
-        for each in bins
-    )
+    points = []
+    for each in bins:
+        x, y = _x(each.said), _y(each.found, 1.0)
+        radius = _SMALLEST + (_LARGEST - _SMALLEST) * math.sqrt(each.pairs / most)
+        words = gettext("said %(said)s, found %(found)s", said=percent(each.said), found=percent(each.found))
+        points.append(Point(x, y, radius, words, shape(kind, x, y, round(radius, 1))))
     ideal = _joined(((_x(0), _y(0, 1.0)), (_x(1), _y(1, 1.0))))
-    return Plot(points, _x_ticks(), _y_ticks(1.0), _joined((point.x, point.y) for point in points), ideal)
+    return Plot(tuple(points), _x_ticks(), _y_ticks(1.0), _joined((point.x, point.y) for point in points), ideal)
 
 
 def risk_plot(risks: Sequence[Risk]) -> Plot | None:
@@ -74,24 +70,22 @@ def risk_plot(risks: Sequence[Risk]) -> Plot | None:
     if not risks:
         return None
     top = next(height for height in _HEIGHTS if height >= max(each.risk for each in risks))
-    points = tuple(
-        Point(
-            _x(each.coverage),
-            _y(each.risk, top),
-            _SMALLEST,
-            f"{percent(each.coverage)} judged, {percent(each.risk)} of them wrong",
+    points = []
+    for each in risks:
+        x, y = _x(each.coverage), _y(each.risk, top)
+        words = gettext(
+            "%(judged)s judged, %(wrong)s of them wrong", judged=percent(each.coverage), wrong=percent(each.risk)
         )
-        for each in risks
-    )
-    return Plot(points, _x_ticks(), _y_ticks(top), _joined((point.x, point.y) for point in points))
+        points.append(Point(x, y, _SMALLEST, words, shape(0, x, y, _SMALLEST)))
+    return Plot(tuple(points), _x_ticks(), _y_ticks(top), _joined((point.x, point.y) for point in points))
 
 
 def _x(share: float) -> float:
-    return round(_LEFT + share * (_RIGHT - _LEFT), 1)
+    return place(share, 0.0, 1.0, _LEFT, _RIGHT)
 
 
 def _y(share: float, top: float) -> float:
-    return round(_BOTTOM - share / top * (_BOTTOM - _TOP), 1)
+    return place(share, 0.0, top, _BOTTOM, _TOP)
 
 
 def _x_ticks() -> tuple[Tick, ...]:

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, current_app, request
+from flask import Flask, request
 
 from models.evidence import Stance
 from models.memento import snapshot_at
 from models.outcome import Outcome
-from web import links, words
+from web import formats, language, links, words
 from web.marking import named, pieces
 from web.reviewer import may_sign_in, reviewer
+from web.views.preferences import look
 
 
 def add_to(app: Flask) -> None:
     """Register filters, tests and values of the templates."""
     app.jinja_env.filters.update(
-        percent=words.percent,
+        number=formats.number,
+        figure=formats.figure,
+        decimal=formats.decimal,
+        signed=formats.signed,
+        percent=formats.percent,
+        day=formats.day,
+        moment=formats.moment,
+        duration=formats.duration,
         likelihood=words.likelihood,
         band=words.band,
-        signed=words.signed,
-        moment=words.moment,
-        day=words.day,
         snapshot_at=snapshot_at,
         outcome_label=words.outcome_label,
         sentence=words.sentence,
         skipped=words.skipped,
-        figure=words.figure,
         entity_url=links.entity_url,
         host=links.host,
         page_stance=words.page_stance,
@@ -48,5 +52,7 @@ def add_to(app: Flask) -> None:
             "reviewer": reviewer(),
             "may_sign_in": may_sign_in(),
             "here": request.full_path.rstrip("?") if request.method == "GET" else "/",
-            "styles_version": current_app.config["CITEWELL_STYLES"],
+            "spoken": language.chosen(),
+            "languages": language.offered(),
+            "look": look(),
         }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
-# No script at all, no inline style, nothing from elsewhere: text of a cited page can do nothing here.
+# Scripts and styles are files of ours, never text of the page, and nothing comes from elsewhere: text of a cited page
+# can do nothing here.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
         "form-action 'self'",
@@ -31,4 +34,8 @@ def add_headers(app: Flask) -> None:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if response.mimetype == "text/html":
             response.headers["Cache-Control"] = "no-cache, private"
+            response.vary.update(("Accept-Language", "Cookie"))
+        elif request.endpoint == "static" and ("v" in request.args or "/vendor/icon-" in request.path):
+            # The address has the file's digest in it: what it leads to never changes.
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

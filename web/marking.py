@@ -30,7 +30,7 @@ def pieces(text: str, matches: Iterable[Match]) -> tuple[Piece, ...]:
     cuts = sorted({0, len(text), *(at for start, end, _ in spans for at in (start, end))})
     made = []
     for start, end in itertools.pairwise(cuts):
-        here = sorted((match for a, b, match in spans if a <= start and end <= b), key=_rank)
+        here = sorted((match for a, b, match in spans if a <= start and end <= b), key=rank)
         titles = dict.fromkeys(match_title(match) for match in here)
         made.append(Piece(text[start:end], _kind(here[0]) if here else None, "; ".join(titles)))
     return tuple(made)
@@ -40,7 +40,8 @@ def _kind(match: Match) -> str:
     return match.how if match.how in {"conflict", "opposite"} else match.part
 
 
-def _rank(match: Match) -> int:
+def rank(match: Match) -> int:
+    """How much a reader needs to see a match, the most needed first."""
     kind = _kind(match)
     return _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
 
@@ -49,6 +50,6 @@ def named(text: str, matches: Iterable[Match]) -> tuple[Piece, ...]:
     """The matches one by one, with what each is in words, most needed first; the same words only once."""
     found = [
         Piece(text[max(match.start, 0) : match.end].strip(), _kind(match), match_title(match))
-        for match in sorted(matches, key=lambda match: (_rank(match), match.start))
+        for match in sorted(matches, key=lambda match: (rank(match), match.start))
     ]
     return tuple(dict.fromkeys(piece for piece in found if piece.text))

@@ -1,42 +1,22 @@
-"""Counts that the pages show beside their lists."""
+"""Counts that the pages show beside their lists, and the accounts of a run: tables whose rows add up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from flask_babel import gettext, lazy_gettext
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from models.evidence import Stance
 from models.outcome import Outcome
 from store import schema
-from store.queue import CANT_TELL
-from web.words import page_stance
+from web.words import outcome_label, page_stance, skipped
 
-
-@dataclass(frozen=True, slots=True)
-class PropertyNumbers:
-    """How the pairs of a property stand. The three stances are those that the judge is sure of; `unsure` are those
-    that it can't tell, and `judged` is the sum of the four; `not_judged` have an outcome.
-    """
-
-    id: str
-    label: str | None
-    overridden: bool
-    pairs: int
-    waiting: int
-    supports: int
-    refutes: int
-    not_enough_info: int
-    unsure: int
-    not_judged: int
-
-    @property
-    def judged(self) -> int:
-        """Pairs whose current verdict is a stance, or a leaning to one."""
-        return self.supports + self.refutes + self.not_enough_info + self.unsure
+CANT_TELL = "cant_tell"
 
 
 def evidence_counts(session: Session, verdict_ids: Iterable[int]) -> Mapping[int, int]:
@@ -48,53 +28,154 @@ def evidence_counts(session: Session, verdict_ids: Iterable[int]) -> Mapping[int
     return {row[0]: row[1] for row in counted}
 
 
-def property_numbers(session: Session, property_id: str | None = None) -> list[PropertyNumbers]:
-    """The numbers of one property, or of all that have pairs, those with the most pairs first."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of an account: what was counted, and how many of them. `parts` say what it is made of, and add up to it."""
 
-    def tally(condition: ColumnElement[bool]) -> ColumnElement[int]:
-        return func.count(schema.Pair.id).filter(condition)
+    words: str
+    number: int
+    parts: tuple[Entry, ...] = ()
 
-    verdict, override = schema.Verdict, schema.Override
-    worded = (override.property_id == schema.Property.id) & override.current & override.text.is_not(None)
-    query = (
-        select(
-            schema.Property.id,
-            schema.Property.label,
-            select(override.id).where(worded).correlate(schema.Property).exists(),
-            func.count(schema.Pair.id),
-            tally(schema.Pair.state.in_(("waiting", "leased", "failed"))),
-            tally((verdict.stance == Stance.SUPPORTS.value) & ~verdict.unsure),
-            tally((verdict.stance == Stance.REFUTES.value) & ~verdict.unsure),
-            tally((verdict.stance == Stance.NOT_ENOUGH_INFO.value) & ~verdict.unsure),
-            tally(verdict.unsure.is_(True)),
-            tally(verdict.outcome.is_not(None)),
-        )
-        .outerjoin(schema.Statement, schema.Statement.property_id == schema.Property.id)
-        .outerjoin(schema.Pair, schema.Pair.guid == schema.Statement.guid)
-        .outerjoin(verdict, (verdict.pair_id == schema.Pair.id) & verdict.current)
-        .group_by(schema.Property.id, schema.Property.label)
-        .order_by(func.count(schema.Pair.id).desc(), schema.Property.id)
+
+@dataclass(frozen=True, slots=True)
+class RunAccount:
+    """What a run counted. The entries of each of the three add up to its total.
+
+    `met`: the references of the statements that it walked over, selected to be judged or left out. `selected`: what
+    became of those. `handled`: what its worker dealt with. `queued` of the selected waited to be judged because of it.
+    `seen` is what else it counted. `walked`: whether it walked over a source at all.
+    """
+
+    walked: bool
+    met: tuple[Entry, ...]
+    selected: tuple[Entry, ...]
+    handled: tuple[Entry, ...]
+    queued: int
+    seen: tuple[Entry, ...]
+
+    @property
+    def all_met(self) -> int:
+        """The references that it met."""
+        return _sum(self.met)
+
+    @property
+    def all_selected(self) -> int:
+        """Those that it selected to be judged."""
+        return _sum(self.selected)
+
+    @property
+    def all_handled(self) -> int:
+        """What its worker dealt with, a pair that failed and was tried again each time."""
+        return _sum(self.handled)
+
+
+_SELECTED = {
+    "new": lazy_gettext("New"),
+    "changed": lazy_gettext("Their statement or address has changed"),
+    "reworded": lazy_gettext("Their statement reads otherwise now"),
+    "another_model": lazy_gettext("Another model had judged them"),
+    "retried": lazy_gettext("Due for a further try"),
+    "old": lazy_gettext("Judged long ago"),
+    "returned": lazy_gettext("They had been removed, and are back"),
+    "other_bodies": lazy_gettext("Their page is another one now"),
+}
+_SEEN = {
+    "entities": lazy_gettext("Items and lexemes"),
+    "statements": lazy_gettext("Statements"),
+    "retired": lazy_gettext("References that aren’t there any more, or aren’t judged now"),
+    "malformed_lines": lazy_gettext("Malformed lines"),
+    "truncated": lazy_gettext("Premature ends"),
+    "missing_entities": lazy_gettext("Items that don’t exist"),
+    "redirects": lazy_gettext("Redirects followed"),
+}
+_OTHERS = {"pairs", "unchanged", "judged", "not_judged", "failed", "lost", "stances", "outcomes"}
+
+
+def run_account(counts: Mapping[str, Any], left_out: Mapping[str, Any]) -> RunAccount:
+    """The accounts of a run by `run.counts` and `run.skipped`.
+
+    Where what was recorded doesn't add up by itself, as of runs that were killed, an entry of its own says so.
+    """
+    pairs, walked = _number(counts, "pairs"), "pairs" in counts
+    out = sorted(((skipped(reason), _plain(number)) for reason, number in left_out.items()), key=lambda one: -one[1])
+    met = (
+        Entry(gettext("Selected to be judged"), pairs),
+        *(Entry(words, number) for words, number in out if number),
     )
-    if property_id is None:
-        query = query.having(func.count(schema.Pair.id) > 0)
-    else:
-        query = query.where(schema.Property.id == property_id)
-    return [PropertyNumbers(*tuple(row)) for row in session.execute(query)]
+    selected = _selected(counts, pairs)
+    return RunAccount(
+        walked,
+        met if walked or out else (),
+        selected if walked else (),
+        _handled(counts),
+        sum(_number(counts, name) for name in _SELECTED),
+        tuple(_seen(counts)),
+    )
 
 
-_ORDER = ("entities", "statements", "pairs", "new", "changed", "unchanged", "judged", "not_judged", "failed")
-_ALWAYS = ("pairs", "judged", "not_judged")
+def _selected(counts: Mapping[str, Any], pairs: int) -> tuple[Entry, ...]:
+    entries = [Entry(str(words), _number(counts, name)) for name, words in _SELECTED.items()]
+    unchanged = max(_number(counts, "unchanged") - _number(counts, "other_bodies"), 0)
+    entries.append(Entry(gettext("As before: nothing to judge anew, or they waited already"), unchanged))
+    rest = pairs - _sum(entries)
+    entries.append(Entry(gettext("Not recorded: met twice, taken out on request, or the walk ended before"), rest))
+    return tuple(entry for entry in entries if entry.number)
 
 
-def run_counts(counts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """What a run counted, in words: the course of a walk first, then stances and outcomes. Most zeros are left out."""
-    plain = {name: number for name, number in counts.items() if isinstance(number, int)}
-    for name in (*_ORDER, *sorted(plain.keys() - set(_ORDER))):
-        if name in plain and (plain[name] or name in _ALWAYS):
-            yield name.replace("_", " "), plain[name]
-    for stance in (*(each.value for each in Stance), CANT_TELL):
-        if number := counts.get("stances", {}).get(stance):
-            yield page_stance(stance).words, number
-    for outcome in Outcome:
-        if number := counts.get("outcomes", {}).get(outcome.value):
-            yield outcome.label, number
+def _handled(counts: Mapping[str, Any]) -> tuple[Entry, ...]:
+    stances, outcomes = counts.get("stances") or {}, counts.get("outcomes") or {}
+    judged = [
+        Entry(str(page_stance(stance).words), _number(stances, stance))
+        for stance in (*(each.value for each in Stance), CANT_TELL)
+    ]
+    not_judged = [Entry(str(outcome_label(each.value)), _number(outcomes, each.value)) for each in Outcome]
+    entries = (
+        _whole(gettext("Judged"), _number(counts, "judged"), judged),
+        _whole(gettext("Not judged"), _number(counts, "not_judged"), not_judged),
+        Entry(gettext("An attempt failed; they are tried again later"), _number(counts, "failed")),
+        Entry(gettext("Taken over by another worker meanwhile"), _number(counts, "lost")),
+    )
+    return tuple(entry for place, entry in enumerate(entries) if entry.number or place < 2)
+
+
+def _whole(words: str, number: int, parts: Sequence[Entry]) -> Entry:
+    """An entry with its parts; where they are more than the whole that was recorded, the whole is theirs."""
+    some = [part for part in parts if part.number]
+    number = max(number, _sum(some))
+    rest = number - _sum(some)
+    if some and rest:
+        some.append(Entry(gettext("Without a record of what was found"), rest))
+    return Entry(words, number, tuple(some))
+
+
+def _seen(counts: Mapping[str, Any]) -> Iterator[Entry]:
+    for name, words in _SEEN.items():
+        if name in counts and (_number(counts, name) or name in ("entities", "statements")):
+            yield Entry(str(words), _number(counts, name))
+    known = _SEEN.keys() | _SELECTED.keys() | _OTHERS
+    for name in sorted(counts.keys() - known):
+        if number := _number(counts, name):
+            yield Entry(name.replace("_", " ").capitalize(), number)
+
+
+def seconds_of(started: datetime, ended: datetime | None, seen: datetime) -> float:
+    """How long a run took by the clock, up to now as its worker was heard of last where it goes on."""
+    return max(((ended or seen) - started).total_seconds(), 0.0)
+
+
+def machine(worker: str) -> str:
+    """A worker's name for a person: the machine's name and the process."""
+    host, _, rest = worker.partition("/")
+    return f"{host}:{rest.split(':')[1]}" if rest.count(":") >= 2 else worker
+
+
+def _sum(entries: Iterable[Entry]) -> int:
+    return sum(entry.number for entry in entries)
+
+
+def _number(counts: Mapping[str, Any], name: str) -> int:
+    return _plain(counts.get(name))
+
+
+def _plain(number: Any) -> int:
+    return number if isinstance(number, int) else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flask_babel import gettext, lazy_gettext
+
 from models.evidence import Match
 from models.read.page import Block, CellSpan, Page
 from web.links import Quote, at_sheet, at_text
@@ -13,6 +15,15 @@ from web.snapshot import Placed
 _WHOLE = 12  # words up to which a text is quoted whole; of a longer one its first and last words
 _FIRST, _LAST = 6, 4
 _BEFORE = 4  # words of the cell before, that tell which of several like cells is meant
+_KINDS = {
+    "title": lazy_gettext("the page’s title"),
+    "heading": lazy_gettext("a heading"),
+    "list": lazy_gettext("in a list"),
+    "definition": lazy_gettext("in a list of terms"),
+    "caption": lazy_gettext("in a caption"),
+    "structured": lazy_gettext("in structured data, which the page doesn’t show"),
+    "table": lazy_gettext("in a table"),
+}
 _LONGEST = 120  # characters of a heading or a caption
 
 
@@ -46,29 +57,22 @@ def _cell(block: Block, placed: Placed, matches: Sequence[Match]) -> CellSpan | 
 def _words(page: Page, block: Block, cell: CellSpan | None) -> str:
     said = []
     if cell is not None and cell.row:
-        said.append(f"row “{_short(cell.row)}”")
+        said.append(gettext("row “%(row)s”", row=_short(cell.row)))
     if cell is not None and cell.column:
-        said.append(f"column “{_short(cell.column)}”")
+        said.append(gettext("column “%(column)s”", column=_short(cell.column)))
     table = page.tables[block.table] if block.table is not None and block.table < len(page.tables) else None
     caption = table.caption if table is not None else ""
-    kinds = {
-        "title": "the page’s title",
-        "heading": "a heading",
-        "list": "in a list",
-        "definition": "in a list of terms",
-        "caption": "in a caption",
-        "structured": "in structured data, which the page doesn’t show",
-        "table": f"in the table “{_short(caption)}”" if caption else "in a table",
-    }
-    if kind := kinds.get(block.kind, ""):
-        said.append(kind)
+    if block.kind == "table" and caption:
+        said.append(gettext("in the table “%(caption)s”", caption=_short(caption)))
+    elif kind := _KINDS.get(block.kind):
+        said.append(str(kind))
     heading = table.heading if table is not None else block.heading
     if heading and heading != caption and block.kind not in {"title", "heading", "structured"}:
-        said.append(f"under the heading “{_short(heading)}”")
+        said.append(gettext("under the heading “%(heading)s”", heading=_short(heading)))
     if block.sheet:
-        said.append(f"page {block.sheet} of the PDF")
+        said.append(gettext("page %(sheet)s of the PDF", sheet=block.sheet))
     if block.boilerplate:
-        said.append("among menus, notices and the like")
+        said.append(gettext("among menus, notices and the like"))
     return ", ".join(said)
 
 

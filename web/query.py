@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Literal, TypeVar, get_args
 
+from flask_babel import gettext
+
 from models.evidence import Stance
 from models.outcome import Outcome
 from store.queue import CANT_TELL, Cursor, Filters
@@ -58,13 +60,13 @@ def _read(arguments: Mapping[str, str], field: str, parse: Callable[[str], Read]
 
 def _property(text: str) -> str:
     if not _PROPERTY_ID.fullmatch(text):
-        raise BadQuery("property", "takes the id of a property, like P569")
+        raise BadQuery("property", gettext("It takes the id of a property, like P569."))
     return text
 
 
 def _domain(text: str) -> str:
     if len(text) > _LONGEST_DOMAIN or not text.isprintable() or any(character in "/ " for character in text):
-        raise BadQuery("domain", "takes the name of a host, like example.org")
+        raise BadQuery("domain", gettext("It takes the name of a host, like example.org."))
     return text.lower()
 
 
@@ -77,7 +79,7 @@ def _one_of(kind: type[Kind], field: str, text: str, *others: str) -> Kind:
         return kind(text)
     except ValueError:
         takes = (*(str(member.value) for member in kind), *others)
-        raise BadQuery(field, f"takes one of {', '.join(takes)}") from None
+        raise BadQuery(field, gettext("It takes one of %(choices)s.", choices=", ".join(takes))) from None
 
 
 def _state(text: str) -> State:
@@ -85,11 +87,11 @@ def _state(text: str) -> State:
         if text == state:
             chosen: State = state
             return chosen
-    raise BadQuery("state", f"takes one of {', '.join(get_args(State))}")
+    raise BadQuery("state", gettext("It takes one of %(choices)s.", choices=", ".join(get_args(State))))
 
 
 def _cursor(text: str) -> Cursor:
     try:
         return Cursor.parse(text)
     except ValueError:
-        raise BadQuery("after", "isn’t a place in the list; begin again at its first page") from None
+        raise BadQuery("after", gettext("It isn’t a place in the list; begin again at its first page.")) from None

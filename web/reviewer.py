@@ -12,6 +12,10 @@ from urllib.parse import urlsplit
 from flask import current_app, flash, redirect, request, url_for
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from web import pending
+from web.links import safe_next
 
 P = ParamSpec("P")
 
@@ -57,13 +61,17 @@ def clean_name(text: str) -> str | None:
 
 
 def signed_in(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
-    """A view that needs a name: without one it leads to the sign-in form, and from there back to the page."""
+    """A view that needs a name: without one it leads to the sign-in form, and what was sent waits to be sent again."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if reviewer() is None:
-            flash("Sign in first: decisions and wordings are kept with the name of who made them.", "notice")
-            return redirect(url_for("sign_in.form", next=request.form.get("next", "/")), 303)
+            target = safe_next(request.form.get("next"))
+            if may_sign_in():
+                pending.keep(target)
+            flash(gettext("Sign in first: decisions and wordings are kept with the name of who made them."), "notice")
+            return redirect(url_for("sign_in.form", next=target), 303)
+        pending.forget()
         return view(*args, **kwargs)
 
     return guarded

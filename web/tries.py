@@ -13,7 +13,7 @@ from models.memento import snapshot_at, to_look_at
 from models.outcome import Outcome
 from models.statement import SourceUrl
 from store import schema
-from store.queue import DocumentView
+from store.pair_view import DocumentView
 from store.tries import tries_of
 from web.links import host
 

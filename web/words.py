@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+
+from flask_babel import gettext, lazy_gettext
 
 from models.evidence import Match, Stance
 from models.outcome import Outcome
 from models.values.found import NAMED
 from store.queue import CANT_TELL
+from web.formats import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,65 +22,96 @@ class Sign:
 
 
 PAGE_STANCE = {
-    Stance.SUPPORTS: Sign("The page supports it", "✓"),
-    Stance.REFUTES: Sign("The page says otherwise", "≠"),
-    Stance.NOT_ENOUGH_INFO: Sign("The page doesn’t say", "–"),
+    Stance.SUPPORTS: Sign(lazy_gettext("The page supports it"), "✓"),
+    Stance.REFUTES: Sign(lazy_gettext("The page says otherwise"), "≠"),
+    Stance.NOT_ENOUGH_INFO: Sign(lazy_gettext("The page doesn’t say"), "–"),
 }
 
 PASSAGE_STANCE = {
-    Stance.SUPPORTS: Sign("supports it", "✓"),
-    Stance.REFUTES: Sign("says otherwise", "≠"),
-    Stance.NOT_ENOUGH_INFO: Sign("doesn’t say", "–"),
+    Stance.SUPPORTS: Sign(lazy_gettext("supports it"), "✓"),
+    Stance.REFUTES: Sign(lazy_gettext("says otherwise"), "≠"),
+    Stance.NOT_ENOUGH_INFO: Sign(lazy_gettext("doesn’t say"), "–"),
 }
+
+STANCE_KIND = {Stance.SUPPORTS: "success", Stance.REFUTES: "error", Stance.NOT_ENOUGH_INFO: "warning"}
+"""Which look of a chip goes with a stance; its words and its sign say the same."""
 
 FEW = 20  # under which a share of pairs says little
 
-UNSURE = Sign("Can’t tell", "?")
+UNSURE = Sign(lazy_gettext("Can’t tell"), "?")
 
-LEANING = {
-    Stance.SUPPORTS: "leans to: supports",
-    Stance.REFUTES: "leans to: does not",
-    Stance.NOT_ENOUGH_INFO: "leans to: does not",
+OUTCOMES = {
+    Outcome.NOT_FOUND: lazy_gettext("Page not found"),
+    Outcome.GONE: lazy_gettext("Page gone"),
+    Outcome.SERVER_ERROR: lazy_gettext("The source’s server failed"),
+    Outcome.RATE_LIMITED: lazy_gettext("The source’s server asked us to wait"),
+    Outcome.UNREACHABLE: lazy_gettext("The source’s server can’t be reached"),
+    Outcome.TIMED_OUT: lazy_gettext("The source’s server took too long"),
+    Outcome.TLS: lazy_gettext("The source’s certificate isn’t valid"),
+    Outcome.REDIRECT_LOOP: lazy_gettext("The page redirects without end"),
+    Outcome.MALFORMED_ANSWER: lazy_gettext("The source’s answer was malformed"),
+    Outcome.BLOCKED: lazy_gettext("The source refuses access"),
+    Outcome.BOT_WALL: lazy_gettext("The source asks for a human visitor"),
+    Outcome.ROBOTS: lazy_gettext("The source’s robots.txt asks us not to read it"),
+    Outcome.REDIRECTED_ELSEWHERE: lazy_gettext("The address leads to another page now"),
+    Outcome.NO_TEXT: lazy_gettext("The page has no text to read"),
+    Outcome.WRONG_FORMAT: lazy_gettext("Not a format that we read"),
+    Outcome.UNSUPPORTED_LANGUAGE: lazy_gettext("Not in a language that we read"),
+    Outcome.TOO_LARGE: lazy_gettext("The page is too large"),
+    Outcome.UNSAFE_ADDRESS: lazy_gettext("The address isn’t on the public web"),
+    Outcome.NO_USABLE_URL: lazy_gettext("The reference has no usable web address"),
+    Outcome.NO_LABEL: lazy_gettext("The statement can’t be put into words: a label is missing"),
 }
+
+RANKS = {
+    "preferred": lazy_gettext("preferred"),
+    "normal": lazy_gettext("normal"),
+    "deprecated": lazy_gettext("deprecated"),
+}
+
+UNSAID = lazy_gettext("not sure enough to say")
 
 DECISIONS = {
-    "supports": Sign("The page supports it", "✓"),
-    "does_not": Sign("The page does not", "✗"),
-    "cant_tell": Sign("Can’t tell", "?"),
+    "supports": Sign(lazy_gettext("The page supports it"), "✓"),
+    "does_not": Sign(lazy_gettext("The page does not"), "✗"),
+    "cant_tell": Sign(lazy_gettext("Can’t tell"), "?"),
+    "gone": Sign(lazy_gettext("The page is gone or moved"), "⌀"),
+    "wrong_statement": Sign(lazy_gettext("The statement needs mending"), "!"),
+    "bad_wording": Sign(lazy_gettext("The wording is bad"), "“”"),
 }
 
-STATES = {"open": "Not reviewed", "reviewed": "Reviewed", "all": "All"}
+STATES = {"open": lazy_gettext("Not reviewed"), "reviewed": lazy_gettext("Reviewed"), "all": lazy_gettext("All")}
 
 PAIR_STATES = {
-    "waiting": "Waits to be judged",
-    "leased": "Being judged now",
-    "judged": "Judged",
-    "not_judged": "Not judged",
-    "failed": "An attempt failed; it will be tried again",
-    "retired": "The reference isn’t there any more, or isn’t one that is judged now",
+    "waiting": lazy_gettext("Waits to be judged"),
+    "leased": lazy_gettext("Being judged now"),
+    "judged": lazy_gettext("Judged"),
+    "not_judged": lazy_gettext("Not judged"),
+    "failed": lazy_gettext("An attempt failed; it will be tried again"),
+    "retired": lazy_gettext("The reference isn’t there any more, or isn’t one that is judged now"),
 }
 
 RUN_STATES = {
-    "running": Sign("Running", "…"),
-    "finished": Sign("Finished", "✓"),
-    "stopped": Sign("Stopped", "■"),
-    "failed": Sign("Failed", "✗"),
+    "running": Sign(lazy_gettext("Running"), "…"),
+    "finished": Sign(lazy_gettext("Finished"), "✓"),
+    "stopped": Sign(lazy_gettext("Stopped"), "■"),
+    "failed": Sign(lazy_gettext("Failed"), "✗"),
 }
 
 # By the codes that a walk counts them under.
 SKIPPED = {
-    "deprecated": "The statement is deprecated",
-    "no_value": "The statement says that there is no value",
-    "unknown_value": "The statement’s value is unknown",
-    "ontological_property": "The property orders the graph itself",
-    "value_without_words": "The value isn’t one that a page says in words",
-    "unreadable_statement": "The statement can’t be read",
-    "subject_not_an_item": "The subject is neither an item nor a lexeme",
-    "imported_from_wikimedia": "The reference only names a Wikimedia project",
-    "reference_without_address": "The reference has no web address",
-    "repeated_reference": "The statement has the same reference twice",
-    "statement_id_of_another": "The statement’s id is another statement’s",
-    "not_asked_for": "The query named another statement of the item",
+    "deprecated": lazy_gettext("The statement is deprecated"),
+    "no_value": lazy_gettext("The statement says that there is no value"),
+    "unknown_value": lazy_gettext("The statement’s value is unknown"),
+    "ontological_property": lazy_gettext("The property orders the graph itself"),
+    "value_without_words": lazy_gettext("The value isn’t one that a page says in words"),
+    "unreadable_statement": lazy_gettext("The statement can’t be read"),
+    "subject_not_an_item": lazy_gettext("The subject is neither an item nor a lexeme"),
+    "imported_from_wikimedia": lazy_gettext("The reference only names a Wikimedia project"),
+    "reference_without_address": lazy_gettext("The reference has no web address"),
+    "repeated_reference": lazy_gettext("The statement has the same reference twice"),
+    "statement_id_of_another": lazy_gettext("The statement’s id is another statement’s"),
+    "not_asked_for": lazy_gettext("The query named another statement of the item"),
 }
 
 # Details that say no more than the words of their outcome.
@@ -92,101 +125,106 @@ NOTHING_MORE = frozenset(
 )
 
 VIA = {
-    "live": "the live page",
-    "archive": "an archived copy",
-    "identifier": "the page that the identifier leads to",
-    "wayback": "a copy in a web archive",
+    "live": lazy_gettext("the live page"),
+    "archive": lazy_gettext("an archived copy"),
+    "identifier": lazy_gettext("the page that the identifier leads to"),
+    "wayback": lazy_gettext("a copy in a web archive"),
 }
 
 ADDRESSES = {
-    "live": "The live page at",
-    "archive": "The archived copy at",
-    "identifier": "The page that the identifier leads to, at",
-    "wayback": "A copy in the web archive at",
+    "live": lazy_gettext("The live page at"),
+    "archive": lazy_gettext("The archived copy at"),
+    "identifier": lazy_gettext("The page that the identifier leads to, at"),
+    "wayback": lazy_gettext("A copy in the web archive at"),
 }
 
 KINDS = {
-    "text": "text",
-    "table": "table row",
-    "structured": "structured data in the page",
-    "value": "value in the page",
-    "graph": "from the graph",
+    "text": lazy_gettext("text"),
+    "table": lazy_gettext("table row"),
+    "structured": lazy_gettext("structured data in the page"),
+    "value": lazy_gettext("value in the page"),
+    "graph": lazy_gettext("from the graph"),
 }
 
 # What references are made of, for where a walk brought no label for it.
 REFERENCE_PARTS = {
-    "P143": "imported from Wikimedia project",
-    "P123": "publisher",
-    "P248": "stated in",
-    "P304": "page(s)",
-    "P407": "language of work or name",
-    "P577": "publication date",
-    "P813": "retrieved",
-    "P854": "reference URL",
-    "P958": "section, verse, paragraph, or clause",
-    "P1065": "archive URL",
-    "P1476": "title",
-    "P2093": "author name string",
-    "P2960": "archive date",
-    "P4656": "Wikimedia import URL",
+    "P143": lazy_gettext("imported from Wikimedia project"),
+    "P123": lazy_gettext("publisher"),
+    "P248": lazy_gettext("stated in"),
+    "P304": lazy_gettext("page(s)"),
+    "P407": lazy_gettext("language of work or name"),
+    "P577": lazy_gettext("publication date"),
+    "P813": lazy_gettext("retrieved"),
+    "P854": lazy_gettext("reference URL"),
+    "P958": lazy_gettext("section, verse, paragraph, or clause"),
+    "P1065": lazy_gettext("archive URL"),
+    "P1476": lazy_gettext("title"),
+    "P2093": lazy_gettext("author name string"),
+    "P2960": lazy_gettext("archive date"),
+    "P4656": lazy_gettext("Wikimedia import URL"),
 }
 
-MATCH_PARTS = {"subject": "the subject", "property": "the property", "value": "the value"}
+MATCH_PARTS = {
+    "subject": lazy_gettext("the subject"),
+    "property": lazy_gettext("the property"),
+    "value": lazy_gettext("the value"),
+}
 
 MATCH_HOW = {
-    "exact": "exactly",
-    "coarser": "less precisely",
-    "within_bounds": "within bounds or rounding",
-    "reckoned": "reckoned from the day the page appeared",
-    "inferred": "implied",
-    "alias": "by another name",
-    "reordered": "with its words in another order",
-    "initials": "by initials",
-    "fuzzy": "nearly",
+    "exact": lazy_gettext("exactly"),
+    "coarser": lazy_gettext("less precisely"),
+    "within_bounds": lazy_gettext("within bounds or rounding"),
+    "reckoned": lazy_gettext("reckoned from the day the page appeared"),
+    "inferred": lazy_gettext("implied"),
+    "alias": lazy_gettext("by another name"),
+    "reordered": lazy_gettext("with its words in another order"),
+    "initials": lazy_gettext("by initials"),
+    "fuzzy": lazy_gettext("nearly"),
 }
 
-CONFLICT = "another value of the same kind"
-OPPOSITE = "words of another property"
+CONFLICT = lazy_gettext("another value of the same kind")
+OPPOSITE = lazy_gettext("words of another property")
 
 
 def match_title(match: Match) -> str:
     """What a marked span is, e.g. "the value, less precisely"; how nearly, where it is not quite the same."""
     if match.how == "conflict":
-        return CONFLICT
+        return str(CONFLICT)
     if match.how == "opposite":
-        return OPPOSITE
+        return str(OPPOSITE)
     part = MATCH_PARTS.get(match.part, match.part)
     if match.how == "fuzzy" and match.score < NAMED:
-        return f"{part}, in part"
-    nearly = f" ({percent(match.score)} alike)" if match.how == "fuzzy" else ""
-    return f"{part}, {MATCH_HOW.get(match.how, match.how)}{nearly}"
+        return str(gettext("%(part)s, in part", part=part))
+    how = MATCH_HOW.get(match.how, match.how)
+    if match.how == "fuzzy":
+        return str(gettext("%(part)s, %(how)s (%(share)s alike)", part=part, how=how, share=percent(match.score)))
+    return str(gettext("%(part)s, %(how)s", part=part, how=how))
 
 
-def percent(probability: float) -> str:
-    """A share of 1 as whole per cent. Only 0 and 1 themselves are 0 % and 100 %: nothing is surer than it is."""
-    if 0 < probability < 0.01:
-        return "under 1\u00a0%"
-    if 0.99 < probability < 1:
-        return "over 99\u00a0%"
-    return f"{probability * 100:.0f}\u00a0%"
-
-
-_HIGH_BUT = {Stance.REFUTES: "though it says otherwise", Stance.NOT_ENOUGH_INFO: "not said outright"}
+_HIGH_BUT = {
+    Stance.REFUTES: lazy_gettext("though it says otherwise"),
+    Stance.NOT_ENOUGH_INFO: lazy_gettext("not said outright"),
+}
+_LIKELY = (
+    (0.1, lazy_gettext("very unlikely")),
+    (0.35, lazy_gettext("unlikely")),
+    (0.65, lazy_gettext("uncertain")),
+)
 
 
 def likelihood(probability: float, stance: Stance = Stance.SUPPORTS, unsure: bool = False) -> str:
     """Words for a probability of support. "Likely" is kept for pages that were found to support.
 
-    A high figure beside another stance says why it isn't that; one of which the judge is unsure, what it leans to.
+    A high figure beside another stance says why it isn't that; one of which the judge is unsure, only that.
     """
     if unsure:
-        return LEANING[stance]
-    for bound, words in ((0.1, "very unlikely"), (0.35, "unlikely"), (0.65, "uncertain")):
+        return str(UNSAID)
+    for bound, words in _LIKELY:
         if probability < bound:
-            return words
+            return str(words)
     if stance is not Stance.SUPPORTS:
-        return _HIGH_BUT[stance]
-    return "likely" if probability < 0.9 else "very likely"
+        return str(_HIGH_BUT[stance])
+    return str(gettext("likely") if probability < 0.9 else gettext("very likely"))
 
 
 _BANDS = {Stance.REFUTES: "low", Stance.NOT_ENOUGH_INFO: "middle", Stance.SUPPORTS: "high"}
@@ -204,7 +242,8 @@ def page_stance(value: str) -> Sign:
 
 def skipped(reason: str) -> str:
     """Why a walk left pairs out, by the code that it counts them under."""
-    return SKIPPED.get(reason) or reason.replace("_", " ").capitalize()
+    known = SKIPPED.get(reason)
+    return str(known) if known else reason.replace("_", " ").capitalize()
 
 
 def sentence(detail: str) -> str:
@@ -217,28 +256,6 @@ def sentence(detail: str) -> str:
     return f"{detail[0].upper()}{detail[1:]}{'' if detail[-1] in '.!?…' else '.'}"
 
 
-def figure(number: float) -> str:
-    """A number with one digit after the point, where there is any, e.g. "3.2" or "1,204"."""
-    return f"{number:,.1f}".removesuffix(".0")
-
-
-def signed(number: float) -> str:
-    """A number in [−1, 1] with its sign and two digits, e.g. "+0.42"."""
-    return f"{number:+.2f}".replace("-", "−")
-
-
-def moment(at: datetime) -> str:
-    """A time to the minute in UTC, e.g. "3 May 2026, 14:05 UTC". Times in the database have a zone."""
-    there = at.astimezone(UTC)
-    return f"{there.day} {there:%B %Y, %H:%M} UTC"
-
-
-def day(at: datetime) -> str:
-    """A day in UTC, e.g. "3 May 2026"."""
-    there = at.astimezone(UTC)
-    return f"{there.day} {there:%B %Y}"
-
-
 def count(number: int, one: str, many: str) -> str:
     """A number with its noun, e.g. "1 pair" or "1,204 pairs"."""
     return f"{number:,} {one if number == 1 else many}"
@@ -246,4 +263,4 @@ def count(number: int, one: str, many: str) -> str:
 
 def outcome_label(value: str) -> str:
     """The words of an outcome as the database holds it."""
-    return Outcome(value).label
+    return str(OUTCOMES[Outcome(value)])

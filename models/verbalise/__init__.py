@@ -8,17 +8,36 @@ from collections.abc import Sequence
 
 from models.statement import EntityValue, QuantityValue, Statement, TextValue, TimeValue, Value
 from models.verbalise import grammar
+from models.verbalise.complaint import Complaint
 from models.verbalise.faithful import faithful
 from models.verbalise.labels import clean, label_of, one_line
-from models.verbalise.override import Override, check_pattern, fill_pattern, in_force
+from models.verbalise.override import (
+    Override,
+    check_pattern,
+    fill_pattern,
+    in_force,
+    named_qualifiers,
+    spoken_qualifiers,
+)
 from models.verbalise.patterns import pattern_for
-from models.verbalise.qualifiers import say_qualifiers
+from models.verbalise.qualifiers import qualifier_words, say_qualifiers
 from models.verbalise.sentence import Words, fill
 from models.verbalise.triple import Model, Triple
 from models.verbalise.values import say_value, say_when
 from models.verdict import Claim
 
-__all__ = ["Model", "Override", "check_pattern", "in_force", "say_value", "verbalise", "verbalise_all"]
+__all__ = [
+    "Complaint",
+    "Model",
+    "Override",
+    "check_pattern",
+    "in_force",
+    "is_for",
+    "named_qualifiers",
+    "say_value",
+    "verbalise",
+    "verbalise_all",
+]
 
 
 def verbalise(statement: Statement, override: Override | None = None, model: Model | None = None) -> Claim | None:
@@ -34,8 +53,10 @@ def verbalise_all(asked: Sequence[tuple[Statement, Override | None]], model: Mod
     """Say many statements, each as `verbalise` does, in their order.
 
     A `model` is asked for all of them at once: by the property's label, or by the label of an override; an override's
-    pattern is said as it stands. A sentence that isn't faithful to its statement gives way to our own.
+    pattern is said as it stands, and one that isn't for a statement (`is_for`) counts for nothing. A sentence that
+    isn't faithful to its statement gives way to our own.
     """
+    asked = [(statement, override if is_for(statement, override) else None) for statement, override in asked]
     claims = [_by_rule(statement, override) for statement, override in asked]
     if model is None:
         return claims
@@ -52,6 +73,13 @@ def verbalise_all(asked: Sequence[tuple[Statement, Override | None]], model: Mod
     return claims
 
 
+def is_for(statement: Statement, override: Override | None) -> bool:
+    """Whether a statement is put into words by this override: not where its pattern needs a qualifier that it lacks."""
+    if override is None or override.wording == "label":
+        return override is not None
+    return spoken_qualifiers(clean(override.text), qualifier_words(statement.qualifiers)) is not None
+
+
 def _triple(statement: Statement, override: Override | None) -> Triple:
     said = say_qualifiers(statement.qualifiers)
     value = ("about " if said.circa else "") + say_value(statement.value) + said.after_value
@@ -64,12 +92,11 @@ def _by_rule(statement: Statement, override: Override | None) -> Claim | None:
     value = say_value(statement.value)
     if not (subject and label and value):
         return None
+    if override is not None and override.wording == "pattern":
+        return Claim(_by_pattern(clean(override.text), statement, subject, value), "override")
     said = say_qualifiers(statement.qualifiers)
     if said.circa:
         value = f"about {value}"
-    if override is not None and override.wording == "pattern":
-        text = fill_pattern(clean(override.text), subject, value + said.after_value)
-        return Claim(_ended(text, said.at_end), "override")
     words = Words(subject, value, _when(statement.value, value), said.after_value, said.ended)
     own = None if override else pattern_for(statement)
     if own is not None:
@@ -77,6 +104,13 @@ def _by_rule(statement: Statement, override: Override | None) -> Claim | None:
     wording = (clean(override.text) or label) if override else label
     text = fill(grammar.sentence(wording, _kind(statement.value)), words)
     return Claim(_ended(text, said.at_end), "override" if override else "grammar")
+
+
+def _by_pattern(pattern: str, statement: Statement, subject: str, value: str) -> str:
+    words = qualifier_words(statement.qualifiers)
+    said = say_qualifiers(statement.qualifiers, without=spoken_qualifiers(pattern, words) or ())
+    value = ("about " if said.circa else "") + value + said.after_value
+    return _ended(fill_pattern(pattern, subject, value, words), said.at_end)
 
 
 def _when(value: Value, words: str) -> str:

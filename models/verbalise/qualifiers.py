@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from models.statement import EntityValue, Qualifier, TimeValue, Value
@@ -41,13 +41,28 @@ class Said:
 _NOTHING = Said()
 
 
-def say_qualifiers(qualifiers: Sequence[Qualifier]) -> Said:
-    """Qualifiers that don't change the meaning, or whose value has no label, are left unsaid."""
-    if not qualifiers:
-        return _NOTHING
+def qualifier_words(qualifiers: Sequence[Qualifier]) -> Mapping[str, str]:
+    """The qualifiers by their property's id, for the gaps of a pattern: plain words, several values listed."""
+    by_property: dict[str, list[str]] = {}
+    for qualifier in qualifiers:
+        said = by_property.setdefault(qualifier.property.id, [])
+        words = say_value(qualifier.value)
+        if words and words not in said and len(said) < _MOST:
+            said.append(words)
+    return {property_id: _listed(said) for property_id, said in by_property.items() if said}
+
+
+def say_qualifiers(qualifiers: Sequence[Qualifier], without: Collection[str] = ()) -> Said:
+    """Qualifiers that don't change the meaning, or whose value has no label, are left unsaid.
+
+    So are those of the properties `without`: the sentence says them itself.
+    """
     by_property: dict[str, list[Value]] = {}
     for qualifier in qualifiers:
-        by_property.setdefault(qualifier.property.id, []).append(qualifier.value)
+        if qualifier.property.id not in without:
+            by_property.setdefault(qualifier.property.id, []).append(qualifier.value)
+    if not by_property:
+        return _NOTHING
 
     def said(property_id: str, form: str) -> str:
         words = [word for value in by_property.get(property_id, ())[:_MOST] if (word := _one(property_id, value))]

@@ -12,7 +12,8 @@ from store_rows import MODEL, judge, judged, kept, pair_row, selected, verdict, 
 from models.statement import Term
 from store import schema
 from store.overrides import save_override
-from store.queue import Filters, low_support, pair_view
+from store.pair_view import pair_view
+from store.queue import Filters, low_support
 from store.runs import end_run, start_run
 from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 from store.work import lease

@@ -20,11 +20,11 @@ from store.overrides import (
     history,
     remove,
     restore,
-    sample_statements,
     save_override,
     subject_classes,
 )
 from store.runs import end_run, start_run
+from store.telling import sample_statements
 from store.walk import WalkCounts, put_pairs, put_terms
 from store.work import fail, lease
 

@@ -13,7 +13,8 @@ from models.evidence import Evidence, Match, Passage, Stance
 from models.outcome import NotJudged, Outcome
 from models.statement import SourceUrl, Term, TimeValue
 from store.archive import Place
-from store.queue import Cursor, Facet, Filters, facets, low_support, pair_view
+from store.pair_view import pair_view
+from store.queue import Cursor, Facet, Filters, facets, low_support
 from store.reviews import decide
 from store.walk import put_terms
 from store.work import lease

@@ -12,7 +12,18 @@ from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
 from store import schema
 from store.queue import Filters, low_support
-from store.reviews import ReviewRefused, decide, decisions_about, reviews_of, standing_reviews, undo
+from store.reviews import (
+    ReviewRefused,
+    decide,
+    decisions_about,
+    differ,
+    disputed,
+    disputed_pairs,
+    disputes,
+    reviews_of,
+    standing_reviews,
+    undo,
+)
 from store.work import lease
 
 
@@ -65,7 +76,7 @@ def test_a_decision_can_be_undone_by_the_one_who_made_it(session: Session) -> No
     [
         (0, "Ada", "supports", "no verdict 0"),
         (None, " ", "supports", "say who you are"),
-        (None, "Ada", "delete", "a decision is one of supports, does_not, cant_tell"),
+        (None, "Ada", "delete", "a decision is one of supports, does_not, cant_tell, gone"),
     ],
 )
 def test_what_cant_be_recorded_is_refused(
@@ -118,7 +129,8 @@ def test_nothing_is_decided_about_a_page_that_nobody_read(session: Session, deci
     judge(session, again(session, pair_id), NotJudged(Outcome.NOT_FOUND))
     with pytest.raises(ReviewRefused, match="no page was read"):
         decide(session, verdict_id(session, pair_id), "Ada", decision)
-    assert (decisions_about(None), decisions_about("sha256:x")) == (("cant_tell",), schema.DECISIONS)
+    assert decisions_about(None) == ("cant_tell", "gone", "wrong_statement", "bad_wording")
+    assert decisions_about("sha256:x") == schema.DECISIONS
 
 
 def test_a_page_in_a_language_that_isnt_read_can_be_decided_about(session: Session) -> None:
@@ -162,6 +174,92 @@ def test_a_decision_about_an_outcome_stands_until_another(session: Session) -> N
     assert [state.stands for state in reviews_of(session, pair_id)] == [True]
     judge(session, again(session, pair_id), NotJudged(Outcome.GONE))
     assert ends(session, pair_id) == ["the page changed"]
+
+
+def test_what_is_decided_about_the_claim_outlives_the_page_and_any_stance(session: Session) -> None:
+    pair_id = judged(session)
+    decide(session, verdict_id(session, pair_id), "Ada", "wrong_statement")
+    decide(session, verdict_id(session, pair_id), "Eve", "bad_wording")
+    judge(session, again(session, pair_id), verdict(0.9, Stance.SUPPORTS, "judge-2"), kept(session), model="judge-2")
+    assert ends(session, pair_id) == [None, None]
+    judge(session, again(session, pair_id), verdict(), kept(session, body=b"other"))
+    assert ends(session, pair_id) == [None, None]
+    judge(session, again(session, pair_id), NotJudged(Outcome.NOT_FOUND))
+    assert ends(session, pair_id) == [None, None]
+    walked(session, selected(snak=year(1901)))
+    (task,) = lease(session, "w", 1, 60)
+    judge(session, task, verdict(), kept(session))
+    assert ends(session, pair_id) == ["the statement changed", "the statement changed"]
+
+
+@pytest.mark.parametrize("decision", schema.DECISIONS)
+def test_another_wording_ends_any_decision_and_is_told_from_another_statement(session: Session, decision: str) -> None:
+    pair_id = judged(session)
+    decide(session, verdict_id(session, pair_id), "Ada", decision)
+    judge(session, again(session, pair_id), verdict(), kept(session), text="The year of birth is 1900.")
+    assert ends(session, pair_id) == ["the wording changed"]
+
+
+def test_that_a_page_is_gone_stands_until_another_body_of_it_is_read(session: Session) -> None:
+    pair_id = judged(session)
+    decide(session, verdict_id(session, pair_id), "Ada", "gone")
+    judge(session, again(session, pair_id), verdict(0.9, Stance.SUPPORTS, "judge-2"), kept(session), model="judge-2")
+    assert ends(session, pair_id) == [None]
+    judge(session, again(session, pair_id), NotJudged(Outcome.NOT_FOUND))
+    assert ends(session, pair_id) == [None]
+    judge(session, again(session, pair_id), NotJudged(Outcome.GONE))
+    assert ends(session, pair_id) == [None]
+    judge(session, again(session, pair_id), verdict(), kept(session, body=b"other"))
+    assert ends(session, pair_id) == ["the page could be read again"]
+
+
+def test_that_a_page_nobody_could_read_is_gone_ends_when_it_is_read(session: Session) -> None:
+    pair_id = judged(session)
+    judge(session, again(session, pair_id), NotJudged(Outcome.NOT_FOUND))
+    decide(session, verdict_id(session, pair_id), "Ada", "gone")
+    judge(session, again(session, pair_id), verdict(), kept(session))
+    assert ends(session, pair_id) == ["the page could be read again"]
+
+
+def test_a_new_decision_takes_the_place_of_one_that_outlived_another_page(session: Session) -> None:
+    pair_id = judged(session)
+    decide(session, verdict_id(session, pair_id), "Ada", "wrong_statement")
+    judge(session, again(session, pair_id), verdict(), kept(session, body=b"other"))
+    second = decide(session, verdict_id(session, pair_id), "Ada", "supports")
+    assert standing_reviews(session, pair_id) == (second,)
+
+
+def test_people_who_disagree_find_the_pair(session: Session) -> None:
+    pair_id, other = judged(session), judged(session, number=2)
+    decide(session, verdict_id(session, pair_id), "Ada", "supports")
+    decide(session, verdict_id(session, other), "Ada", "supports")
+    decide(session, verdict_id(session, other), "Eve", "supports")
+    assert disputed_pairs(session, "Ada") == ()
+    assert not differ(standing_reviews(session, other))
+    mine = decide(session, verdict_id(session, pair_id), "Eve", "does_not")
+    assert differ(standing_reviews(session, pair_id))
+    assert disputed_pairs(session, "Ada") == disputed_pairs(session, "Eve") == (pair_id,)
+    assert disputed_pairs(session, "Mary") == ()
+    (dispute,) = disputes(session, "Ada")
+    assert (dispute.pair_id, dispute.claim) == (pair_id, "Born in 1900.")
+    assert [(review.reviewer, review.decision) for review in dispute.reviews] == [
+        ("Eve", "does_not"),
+        ("Ada", "supports"),
+    ]
+    now = schema.Verdict
+    by_anyone = select(now.pair_id).where(now.current, disputed(now))
+    assert session.scalars(by_anyone).all() == [pair_id]
+    assert session.scalars(select(now.pair_id).where(now.current, disputed(now, "Mary"))).all() == []
+    undo(session, mine.id, "Eve")
+    assert disputed_pairs(session, "Ada") == ()
+
+
+def test_a_decision_that_no_longer_stands_disputes_nothing(session: Session) -> None:
+    pair_id = judged(session)
+    decide(session, verdict_id(session, pair_id), "Ada", "supports")
+    judge(session, again(session, pair_id), verdict(), kept(session, body=b"other"))
+    decide(session, verdict_id(session, pair_id), "Eve", "does_not")
+    assert disputed_pairs(session, "Ada") == disputed_pairs(session, "Eve") == ()
 
 
 def test_one_standing_decision_of_a_person_is_held_by_the_schema(engine: Engine, session: Session) -> None:

@@ -20,6 +20,7 @@ from store_rows import FETCHED, MODEL, judge, judged, kept, pair_row, selected, 
 from store import schema
 from store.database import MIGRATIONS
 from store.overrides import restore, save_override
+from store.reviews import decide
 from store.work import lease
 
 EDGES = {
@@ -416,4 +417,25 @@ def test_going_down_queues_what_the_judge_could_not_tell(
         with Session(engine) as session:
             places = session.scalars(select(schema.Verdict.queue_place).order_by(schema.Verdict.pair_id)).all()
             assert places == [30, 180]
+        engine.dispose()
+
+
+def test_going_down_keeps_what_new_decisions_said_for_coming_up_again(
+    new_database: Callable[[str], AbstractContextManager[str]],
+) -> None:
+    with new_database("decisions") as url:
+        engine = create_engine(url)
+        with Session(engine) as session:
+            judged(session)
+            verdict_id = session.scalars(select(schema.Verdict.id)).one()
+            for name, decision in (("Ada", "supports"), ("Eve", "gone"), ("Mary", "wrong_statement")):
+                decide(session, verdict_id, name, decision)
+            session.commit()
+        decisions = text("SELECT decision FROM review ORDER BY id")
+        with engine.begin() as connection:
+            command.downgrade(alembic(connection), "0010")
+            assert connection.execute(decisions).scalars().all() == ["supports", "cant_tell", "cant_tell"]
+            command.upgrade(alembic(connection), "head")
+            assert connection.execute(decisions).scalars().all() == ["supports", "gone", "wrong_statement"]
+            assert connection.execute(text("SELECT to_regclass('review_decision_of_0011')")).scalar() is None
         engine.dispose()

@@ -258,7 +258,7 @@ def fill(session: Session, var: Path, cases: Sequence[Case] = USUAL, terms: Sequ
         _judge(session, archive, run.id, task, case)
         made.append(task.pair_id)
     counts = {"stances": {"supports": 1}, "outcomes": {"blocked": 2}, "pairs": len(cases), "new": 0, "not_judged": 0}
-    save_place(session, run.id, None, counts, {"no_reference": 7})
+    save_place(session, run.id, None, counts, {"reference_without_address": 7})
     end_run(session, run.id, "finished")
     session.commit()
     return made

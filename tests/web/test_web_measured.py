@@ -53,7 +53,8 @@ def test_nothing_stored_is_said_so(client: FlaskClient) -> None:
 
 def test_error_by_property_and_by_domain_with_their_numbers(client: FlaskClient, figures: dict[str, Any]) -> None:
     main = page(client)
-    assert "508 labelled pairs, 44 of them not supported; five folds by page, five seeds" in words(main)
+    assert "508 labelled pairs, 44 of them not supported, so split that no pair is judged" in words(main)
+    assert "How they were split: five folds by page, five seeds." in words(main)
     assert "judge-1" in words(main)
     assert table(main, "h-property") == [
         ["date of birth (P569)", "62", "4", "2.9", "5 %"],
@@ -82,7 +83,7 @@ def test_curves_have_names_and_their_numbers_in_tables(client: FlaskClient, figu
 def test_the_strict_policy_holds(client: FlaskClient, figures: dict[str, Any]) -> None:
     text = client.get("/measured").text
     assert "style=" not in text
-    assert "<script" not in text
+    assert text.count("<script") == text.count('<script src="/static/')
     assert "<style" not in text
 
 
@@ -110,10 +111,6 @@ def test_about_and_a_propertys_page_lead_there(client: FlaskClient, pairs: list[
 
 
 def test_a_property_shows_what_the_judge_cant_tell(client: FlaskClient, pairs: list[int], unsure: int) -> None:
-    numbers = [words(entry) for entry in page(client, "/property/P69").css(".numbers li")]
-    assert numbers == [
-        *("2 pairs", "2 judged", "0 supported", "0 the page says otherwise", "1 the page doesn’t say"),
-        *("1 can’t tell", "0 not judged", "0 waiting"),
-    ]
     row = next(row for row in page(client, "/properties").css("tbody tr") if "educated at" in words(row))
-    assert [words(cell) for cell in row.css("td")] == ["2", "0", "0", "1", "1", "0", "0", "Citewell’s own"]
+    cells = {cell.attributes["data-label"]: words(cell) for cell in row.css("td[data-label]")}
+    assert (cells["References"], cells["Doesn’t say"], cells["Can’t tell"], cells["Supported"]) == ("2", "1", "1", "0")

@@ -1,258 +1,31 @@
-"""Properties and the form for their wording."""
+"""What the page of a property tells of its wording, and the list of all of them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import select
 from sqlalchemy.orm import Session
-from werkzeug.test import TestResponse
 
-from config import Config
-from models.statement import Term
-from store import schema
-from tests.web.desk import ALL_TERMS, BIRTHDAY, BORN, LOST, Case, fill, time_snak
-from tests.web.forms import send, sign_in
-
-PATTERN = "{subject} came into the world on {object}."
-READS = "Douglas Adams came into the world on 11 March 1952."
+from store.overrides import save_override
+from tests.web.desk import BORN
 
 
-def save(client: FlaskClient, wording: str, text: str) -> TestResponse:
-    """Save a wording of P569."""
-    return send(client, "/property/P569", "/property/P569/wording", wording=wording, text=text)
-
-
-def overrides(session: Session) -> list[tuple[str | None, str | None, str, bool]]:
-    """All versions, oldest first."""
-    session.expire_all()
-    rows = session.scalars(select(schema.Override).order_by(schema.Override.id))
-    return [(row.wording, row.text, row.author, row.current) for row in rows]
-
-
-def test_numbers_of_a_property(client: FlaskClient, pairs: list[int]) -> None:
-    text = client.get("/property/P569").text
-    numbers = {name: number for number, name in re.findall(r"<li><strong>([^<]+)</strong> ([^<]+)</li>", text)}
-    assert numbers["pairs"] == "2"
-    assert numbers["judged"] == "1"
-    assert numbers["the page says otherwise"] == "1"
-    assert numbers["not judged"] == "1"
-    assert "In force: Citewell’s own wording" in text
-    assert "Nobody has changed its wording yet" in text
-
-
-def test_all_properties_with_pairs(client: FlaskClient, pairs: list[int]) -> None:
+def test_all_properties_with_references_those_with_the_most_first(client: FlaskClient, pairs: list[int]) -> None:
     text = client.get("/properties").text
     assert re.findall(r'<th scope="row"><a href="/property/(P\d+)"', text) == ["P19", "P569", "P69"]
+    assert "Worded by editors" not in text
 
 
-def test_its_names_can_be_chosen(client: FlaskClient, pairs: list[int]) -> None:
-    text = client.get("/property/P569").text
-    assert re.findall(r'type="radio" name="text" id="name-\d" value="([^"]+)"', text) == [
-        "date of birth",
-        "born on",
-        "birth date",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("query", "reads"),
-    [({"wording": "pattern", "text": PATTERN}, READS), ({"wording": "label", "text": "birth date"}, "birth date")],
-)
-def test_the_preview_shows_real_statements_and_saves_nothing(
-    client: FlaskClient, session: Session, pairs: list[int], query: dict[str, str], reads: str
-) -> None:
-    answer = client.get("/property/P569/preview", query_string=query)
-    assert answer.status_code == 200
-    preview = answer.text.split('id="preview"')[1]
-    assert "Douglas Adams was born on 11 March 1952." in preview
-    assert reads in preview
-    assert "Nothing is saved yet" in preview
-    assert overrides(session) == []
-
-
-def test_saving_queues_the_property_and_says_how_many_wait(
+def test_the_wording_in_force_is_told_and_leads_to_its_form(
     client: FlaskClient, session: Session, pairs: list[int]
 ) -> None:
-    sign_in(client, "Ada")
-    answer = save(client, "pattern", PATTERN)
-    assert answer.status_code == 303
-    assert answer.location == "/property/P569"
-    text = client.get(answer.location).text
-    assert "2 pairs wait to be judged again" in text
-    assert PATTERN in text
-    assert READS in text
-    assert overrides(session) == [("pattern", PATTERN, "Ada", True)]
-    assert session.get_one(schema.Pair, pairs[0]).state == "waiting"
-    assert "Waits to be judged" in client.get(f"/pair/{pairs[0]}").text
-
-
-def test_history_restore_and_remove(client: FlaskClient, session: Session, pairs: list[int]) -> None:
-    sign_in(client, "Ada")
-    save(client, "pattern", PATTERN)
-    save(client, "label", "born on")
-    first = session.scalars(select(schema.Override.id).order_by(schema.Override.id)).first()
-    page = "/property/P569"
-    assert send(client, page, f"{page}/wording/restore", version=first).status_code == 303
-    assert overrides(session)[-1] == ("pattern", PATTERN, "Ada", True)
-    assert "(restored)" in client.get(page).text
-    assert send(client, page, f"{page}/wording/remove").status_code == 303
-    assert overrides(session)[-1] == (None, None, "Ada", True)
-    text = client.get(page).text
-    assert "In force: Citewell’s own wording" in text
-    assert text.count(">Restore<") == 3
-
-
-@pytest.mark.parametrize("text", ["no gaps", "{subject} only", "only {object}", "{subject} {object} {thing}", "", " "])
-def test_a_bad_pattern_is_refused_with_words(
-    client: FlaskClient, session: Session, pairs: list[int], text: str
-) -> None:
-    sign_in(client)
-    for answer in (
-        client.get("/property/P569/preview", query_string={"wording": "pattern", "text": text}),
-        save(client, "pattern", text),
-    ):
-        assert answer.status_code == 422
-        complaint = re.search(r'id="pattern-error">([^<]+)<', answer.text)
-        assert complaint
-        assert "brace" in complaint[1] or "subject" in complaint[1] or "object" in complaint[1]
-        assert 'aria-invalid="true"' in answer.text
-    assert overrides(session) == []
-
-
-def test_a_name_that_the_property_does_not_have_is_refused(
-    client: FlaskClient, session: Session, pairs: list[int]
-) -> None:
-    sign_in(client)
-    answer = save(client, "label", "day of glory")
-    assert answer.status_code == 422
-    assert "Choose one of the names" in answer.text
-    assert overrides(session) == []
-
-
-@pytest.mark.parametrize(
-    ("path", "fields", "status"),
-    [
-        ("wording", {"wording": "poem", "text": "x"}, 400),
-        ("wording/restore", {"version": "x"}, 400),
-        ("wording/restore", {"version": "999"}, 409),
-    ],
-)
-def test_bad_fields(client: FlaskClient, pairs: list[int], path: str, fields: dict[str, str], status: int) -> None:
-    sign_in(client)
-    assert send(client, "/property/P569", f"/property/P569/{path}", **fields).status_code == status
-
-
-def test_saving_needs_a_name(client: FlaskClient, session: Session, pairs: list[int]) -> None:
-    for path, fields in (
-        ("wording", {"wording": "pattern", "text": PATTERN}),
-        ("wording/restore", {"version": 1}),
-        ("wording/remove", {}),
-    ):
-        answer = send(client, "/sign-in", f"/property/P569/{path}", next="/property/P569", **fields)
-        assert answer.location == "/sign-in?next=/property/P569"
-    assert overrides(session) == []
-
-
-TITANIC = Term("Q25173", "RMS Titanic")
-SHIP = Term("Q11446", "ship")
-LAUNCH = Case(TITANIC, BORN, time_snak("P569", "+1911-05-31T00:00:00Z"), "https://ships.example.org/titanic")
-LAUNCHED = "{subject} was launched on {object}."
-HUMAN = Term("Q5", "human <b>")
-
-
-@pytest.fixture
-def ship(session: Session, config: Config) -> None:
-    """A ship and a person with the same property, neither of them judged."""
-    cases = [replace(LAUNCH, classes=(SHIP.id,), outcome=LOST.outcome), replace(BIRTHDAY, classes=(HUMAN.id,))]
-    fill(session, config.var, cases, (*ALL_TERMS, TITANIC, SHIP, HUMAN))
-
-
-def save_for(client: FlaskClient, subject_class: str) -> TestResponse:
-    fields = {"wording": "pattern", "text": LAUNCHED, "class": subject_class}
-    return send(client, "/property/P569", "/property/P569/wording", **fields)
-
-
-def test_the_classes_that_occur_are_offered_with_their_numbers(client: FlaskClient, ship: None) -> None:
+    assert "In force: Citewell’s own wording" in client.get("/property/P569").text
+    save_override(session, BORN.id, "pattern", "{subject} <b>came</b> on {object}.", "Ada", None)
+    session.commit()
     text = client.get("/property/P569").text
-    for form in ("label", "pattern"):
-        (field,) = re.findall(rf'<select id="for-{form}" name="class".*?</select>', text, re.DOTALL)
-        assert f'<label for="for-{form}">For</label>' in text
-        assert re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', field) == [
-            ("", "All subjects"),
-            ("Q11446", "Only those that are: ship (Q11446) · 1"),
-            ("Q5", "Only those that are: human &lt;b&gt; (Q5) · 1"),
-        ]
-
-
-def test_the_preview_for_a_class_shows_its_statements(client: FlaskClient, session: Session, ship: None) -> None:
-    query = {"wording": "pattern", "text": LAUNCHED, "class": "Q11446"}
-    answer = client.get("/property/P569/preview", query_string=query)
-    assert answer.status_code == 200
-    preview = answer.text.split('id="preview"')[1].split("</section>")[0]
-    assert "RMS Titanic was launched on 31 May 1911." in preview
-    assert "Douglas Adams" not in preview
-    assert 'those that are ship <span class="entity-id">(Q11446)</span>' in preview
-    assert '<input type="hidden" name="class" value="Q11446">' in preview
-    assert '<option value="Q11446" selected>' in answer.text
-    assert overrides(session) == []
-
-
-def test_the_preview_for_all_leaves_out_those_with_a_wording_of_their_own(client: FlaskClient, ship: None) -> None:
-    sign_in(client)
-    save_for(client, "Q11446")
-    query = {"wording": "pattern", "text": PATTERN}
-    preview = client.get("/property/P569/preview", query_string=query).text.split('id="preview"')[1]
-    rows = dict(re.findall(r'">([^<]+)</a></th>.*?data-label="Then">(.*?)</td>', preview, re.DOTALL))
-    assert "came into the world" in rows["Douglas Adams"]
-    assert "The same" in rows["RMS Titanic"]
-
-
-def test_a_wording_for_a_class_is_saved_shown_restored_and_removed(
-    client: FlaskClient, session: Session, ship: None
-) -> None:
-    sign_in(client, "Ada")
-    answer = save_for(client, "Q11446")
-    assert answer.status_code == 303
-    text = client.get(answer.location).text
-    assert "1 pair waits to be judged again" in text
-    assert "In force: Citewell’s own wording" in text
-    assert f"“{LAUNCHED}”" in text
-    (row,) = session.scalars(select(schema.Override))
-    assert (row.subject_class, row.text) == ("Q11446", LAUNCHED)
-    history = text.split('id="h-history"')[1]
-    assert 'for those that are ship <span class="entity-id">(Q11446)' in history
-    page = "/property/P569"
-    assert send(client, page, f"{page}/wording/remove").status_code == 409
-    assert send(client, page, f"{page}/wording/remove", **{"class": "Q11446"}).status_code == 303
-    assert overrides(session)[-1] == (None, None, "Ada", True)
-    assert send(client, page, f"{page}/wording/restore", version=row.id).status_code == 303
-    assert overrides(session)[-1] == ("pattern", LAUNCHED, "Ada", True)
-    numbers = client.get("/properties").text
-    assert numbers.count("An editor’s") == 1
-
-
-def test_several_wordings_dont_multiply_the_numbers(client: FlaskClient, ship: None) -> None:
-    sign_in(client)
-    for subject_class in ("", "Q11446", "Q5"):
-        assert save_for(client, subject_class).status_code == 303
-    assert "<strong>2</strong> pairs" in client.get("/property/P569").text
-
-
-def test_a_class_that_doesnt_occur_is_refused_with_words(client: FlaskClient, session: Session, ship: None) -> None:
-    sign_in(client)
-    query = {"wording": "pattern", "text": LAUNCHED, "class": "Q571"}
-    for answer in (client.get("/property/P569/preview", query_string=query), save_for(client, "Q571")):
-        assert answer.status_code == 422
-        assert "No subject of P569 that Citewell has met is an instance of Q571." in answer.text
-    assert overrides(session) == []
-
-
-@pytest.mark.parametrize("subject_class", ["P31", "5", "Q0", "Q" + "1" * 99, "<b>", "Q5 OR 1=1"])
-def test_what_is_no_class_is_a_bad_request(client: FlaskClient, ship: None, subject_class: str) -> None:
-    sign_in(client)
-    assert client.get("/property/P569", query_string={"class": subject_class}).status_code == 400
-    assert save_for(client, subject_class).status_code == 400
+    assert "In force: the sentence" in text
+    assert "{subject} &lt;b&gt;came&lt;/b&gt; on {object}." in text
+    assert "0 overrides by editors for the subjects of a class." in text
+    assert 'href="/property/P569/wording"' in text
+    assert client.get("/properties").text.count("Worded by editors") == 1

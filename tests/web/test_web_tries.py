@@ -54,7 +54,7 @@ def test_every_address_says_what_came_of_it(client: FlaskClient, session: Sessio
     live, copy = section(client, pairs[0], "The source").css("ul.sources > li")
     assert "Last asked on 1 March 2026, 12:30 UTC: 200 OK from library.example.org." in words(live)
     assert "503 Backend fetch failed from archive.example.net" in words(copy)
-    assert "The source's server failed" in words(copy)
+    assert "The source’s server failed" in words(copy)
 
 
 def test_all_tries_are_listed_with_their_way(client: FlaskClient, session: Session, pairs: list[int]) -> None:
@@ -97,24 +97,29 @@ def test_a_copy_of_a_web_archive_is_shown_with_its_day(client: FlaskClient, sess
     session.execute(update(schema.Verdict).where(schema.Verdict.pair_id == pairs[0]).values(via="wayback"))
     session.commit()
     reading = words(section(client, pairs[0], "The reading"))
-    assert "a copy in a web archive of 19 September 2013" in reading
+    assert "a copy in a web archive, 19 September 2013" in reading
     copy = section(client, pairs[0], "The source").css("ul.sources > li")[-1]
     assert "A copy in the web archive at web.archive.org, copied on 19 September 2013" in words(copy)
     assert copy.css("a")[0].attributes["href"] == raw.replace("id_", "")
     passages = section(client, pairs[0], "Passages it rests on")
-    assert "Open the archived copy here" in words(passages)
+    assert "On the archived copy" in words(passages)
     assert all("id_/" not in (link.attributes["href"] or "") for link in passages.css("a"))
 
 
 def test_a_page_that_was_taken_out_is_not_shown(client: FlaskClient, session: Session, pairs: list[int]) -> None:
     put_taken_out(session, "url", BIRTHDAY.url, "op", "a request")
     session.commit()
-    said = words(section(client, pairs[0], "The page as it was read"))
-    assert said == "The page as it was read This page was taken out on request, so it isn’t shown."
+    said = "This page was taken out on request, so it isn’t shown."
+    passages = section(client, pairs[0], "Passages it rests on")
+    assert said in words(passages)
+    assert "In the page as it was read" not in words(passages)
+    assert said in client.get(f"/pair/{pairs[0]}/page").text
+    assert "Montecito" not in client.get(f"/pair/{pairs[0]}/page").text
 
 
 def test_a_page_that_is_no_longer_kept_says_so(client: FlaskClient, session: Session, pairs: list[int]) -> None:
     session.execute(update(schema.Document).values(warc=None, warc_offset=None))
     session.commit()
     assert session.scalars(select(schema.Document.warc)).first() is None
-    assert "isn’t kept any more" in words(section(client, pairs[0], "The page as it was read"))
+    assert "isn’t kept any more" in words(section(client, pairs[0], "Passages it rests on"))
+    assert "isn’t kept any more" in client.get(f"/pair/{pairs[0]}/page").text

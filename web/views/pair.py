@@ -2,142 +2,243 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 from sqlalchemy import select
 from werkzeug.exceptions import BadRequest, Conflict
 
 from models.memento import to_look_at
-from models.outcome import NotJudged
-from models.read import read_blocks
 from models.read.language import SUPPORTED, language_name
 from models.statement import SourceUrl
 from store import schema
-from store.archive import Archive, ArchiveError
-from store.queue import Filters, PairView, QueueRow, VerdictView, low_support, pair_view
-from store.reviews import ReviewRefused, decide, decisions_about, undo
-from store.taken_out import is_taken_out
+from store.pair_view import Decided, PairView, VerdictView, decided, pair_view
+from store.queue import Filters, QueueRow, low_support
+from store.reviews import Review, ReviewRefused, decide, decisions_about, differ, disputes, standing_reviews, undo
 from web.database import session
+from web.decisions import ENDED_BY, KEYS
+from web.disputes import count_anew, disputed_count
 from web.errors import missing
-from web.place import Located, locate
+from web.excerpt import LINE, excerpt
+from web.links import is_web
 from web.query import read_filters, write_filters
+from web.read_again import read_again, why_unshown
 from web.reviewer import reviewer, signed_in
 from web.shown import show_snaks
-from web.snapshot import Place, Snapshot, snapshot
 from web.tries import addresses, since_then
+from web.way_on import MENDS, WayOn, way_on
 from web.words import DECISIONS
 
 pages = Blueprint("pair", __name__)
 
+MOST_QUALIFIERS = 4  # that stand on the first screen
+
+
+@pages.app_context_processor
+def desk_keys() -> dict[str, Any]:
+    """The keys of the decisions and the number of disputes, for whichever page shows them."""
+    return {"desk_keys": KEYS, "disputed_count": disputed_count}
+
+
+@pages.get("/disputed")
+def disputed() -> ResponseReturnValue:
+    """The pairs about which others decided otherwise than the reader."""
+    name = reviewer()
+    return render_template("disputed.html", disputes=disputes(session(), name) if name else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The decision just made, for the strip above the next pair; `way_on` where something is to be mended."""
+
+    decided: Decided
+    way_on: WayOn | None
+
 
 @pages.get("/pair/<int:pair_id>")
 def show(pair_id: int) -> ResponseReturnValue:
-    """All about a pair. Filters in the address say which list one came from, and so which pair is next."""
+    """All about a pair. Filters in the address say which list one came from, and so which pair is next.
+
+    `decided` in the address is the number of the decision that one comes from.
+    """
     filters = read_filters(request.args)
-    view = pair_view(session(), pair_id) if pair_id < 2**63 else None
-    if view is None:
-        raise missing(f"Citewell has no pair with the number {pair_id}.")
-    page, located, unread = _as_read(view.current)
-    read = view.current.document.digest if view.current and view.current.document else None
+    view = _known(pair_id)
+    verdict = view.current
+    read = verdict.document if verdict else None
     found = addresses(session(), _sources(view))
+    standing = tuple(state.review for state in view.reviews if state.stands)
+    mine = next((review for review in standing if review.reviewer == reviewer()), None)
+    qualifiers = show_snaks(view.qualifiers, view.terms)
     return render_template(
         "pair.html",
         view=view,
-        verdict=view.current,
+        verdict=verdict,
         statement=show_snaks({view.property.id: [view.snak]}, view.terms)[0],
-        qualifiers=show_snaks(view.qualifiers, view.terms),
+        qualifiers=qualifiers[:MOST_QUALIFIERS],
+        more_qualifiers=qualifiers[MOST_QUALIFIERS:],
         reference=show_snaks(view.ref_snaks, view.terms),
         addresses=found,
-        since_then=since_then(found, view.current.document if view.current else None),
-        page=page,
-        located=located,
-        unread=unread,
-        unread_language=_unread_language(page),
+        since_then=since_then(found, read),
+        unshown=why_unshown(session(), read) if read else "",
+        language=_language(verdict),
+        unread_language=_unread_language(verdict),
+        excerpt=excerpt,
+        line=LINE,
         arguments=write_filters(filters),
         following=_following(view, filters),
-        decisions={decision: DECISIONS[decision] for decision in decisions_about(read)},
-        mine=next(
-            (state.review for state in view.reviews if state.stands and state.review.reviewer == reviewer()), None
-        ),
+        decisions={decision: DECISIONS[decision] for decision in decisions_about(read.digest if read else None)},
+        keys=KEYS,
+        ended_by=ENDED_BY,
+        standing=standing,
+        disputed=differ(standing),
+        mine=mine,
+        mend=_mend(view) if mine and mine.decision in MENDS else None,
+        recorded=_recorded(request.args.get("decided", "")),
     )
+
+
+@pages.get("/pair/<int:pair_id>/page")
+def page(pair_id: int) -> ResponseReturnValue:
+    """The page as it was read, with the passages marked in it."""
+    view = _known(pair_id)
+    if view.current is None or view.current.document is None:
+        raise missing(gettext("No page was read for this pair."))
+    found = read_again(session(), current_app.config["CITEWELL_ARCHIVE"], view.current)
+    return render_template(
+        "page.html", view=view, verdict=view.current, found=found, arguments=write_filters(read_filters(request.args))
+    )
+
+
+@pages.get("/pair/<int:pair_id>/live/<int:number>")
+def live(pair_id: int, number: int) -> ResponseReturnValue:
+    """To the page as it is on the web now, at the text of a passage where it can be said: the archive is read for it
+    when somebody goes there, and not before."""
+    verdict = _known(pair_id).current
+    if verdict is None or verdict.document is None or not 1 <= number <= len(verdict.evidence):
+        raise missing(gettext("This pair has no such passage."))
+    url = to_look_at(verdict.document.final_url)
+    place = read_again(session(), current_app.config["CITEWELL_ARCHIVE"], verdict).located.get(number)
+    target = place.link if place and place.link else url
+    if not is_web(target):
+        raise missing(gettext("The page has no address that a browser could go to."))
+    return redirect(target, 302)
 
 
 @pages.post("/pair/<int:pair_id>/decision")
 @signed_in
 def record(pair_id: int) -> ResponseReturnValue:
-    """Record a decision about the verdict that the editor saw; 409 where another has become current since."""
+    """Record a decision about the verdict that the editor saw; 409 where another has become current since.
+
+    Leads to the next pair of the list, or to the form for the wording where that is bad; a script gets what is shown
+    above the next pair.
+    """
     decision = request.form.get("decision", "")
     if decision not in DECISIONS:
-        raise BadRequest(f"“decision” takes one of {', '.join(DECISIONS)}.")
+        raise BadRequest(gettext("“decision” takes one of %(decisions)s.", decisions=", ".join(DECISIONS)))
     verdict_id = _number("verdict")
     verdict = schema.Verdict
     current = session().scalar(select(verdict.id).where(verdict.pair_id == pair_id, verdict.current))
     if current is None:
-        raise missing(f"There is nothing to decide about the pair {pair_id} yet.")
+        raise missing(gettext("There is nothing to decide about the pair %(pair)s yet.", pair=pair_id))
     if current != verdict_id:
-        raise Conflict("This pair has been judged again since you opened the page. Look at it anew, then decide.")
+        raise Conflict(
+            gettext("This pair has been judged again since you opened the page. Look at it anew, then decide.")
+        )
     try:
-        decide(session(), verdict_id, reviewer() or "", decision)
+        made = decide(session(), verdict_id, reviewer() or "", decision)
     except ReviewRefused as error:
         raise Conflict(str(error)) from error
     session().commit()
-    flash(f"Recorded: {DECISIONS[decision].words}.", "success")
-    return _back(pair_id)
+    count_anew()
+    filters = read_filters(request.form)
+    arguments: dict[str, Any] = {**write_filters(filters)}
+    view = _known(pair_id)
+    following = _following(view, filters)
+    if _asked_by_script():
+        return render_template(
+            "recorded.html",
+            recorded=_recorded(str(made.id)),
+            following=following,
+            arguments=arguments,
+            here=url_for("pair.show", pair_id=pair_id, **arguments),
+            meanwhile=_meanwhile(request.form.get("ahead", ""), filters),
+        )
+    if decision == "bad_wording":
+        flash(gettext("Recorded: %(decision)s.", decision=DECISIONS[decision].words), "success")
+        return redirect(url_for("wording.show", property_id=view.property.id, pair=pair_id), 303)
+    onward = following.pair_id if following else pair_id
+    return redirect(url_for("pair.show", pair_id=onward, decided=made.id, **arguments), 303)
 
 
 @pages.post("/pair/<int:pair_id>/undo")
 @signed_in
 def take_back(pair_id: int) -> ResponseReturnValue:
-    """Undo a decision of one's own."""
+    """Undo a decision of one's own, and back to its pair."""
     try:
         undo(session(), _number("review"), reviewer() or "")
     except ReviewRefused as error:
         raise Conflict(str(error)) from error
     session().commit()
-    flash("Your decision is undone.", "notice")
-    return _back(pair_id)
-
-
-def _back(pair_id: int) -> ResponseReturnValue:
-    """To the pair, with the filters of the list that the editor came from."""
+    count_anew()
+    if _asked_by_script():
+        return "", 204
+    flash(gettext("Your decision is undone."), "notice")
     arguments: dict[str, Any] = {"pair_id": pair_id, **write_filters(read_filters(request.form))}
     return redirect(url_for("pair.show", **arguments), 303)
 
 
+def _asked_by_script() -> bool:
+    """Whether `desk.js` asks, which shows the next pair itself. No form of another site can send the header."""
+    return request.headers.get("X-Desk") == "1"
+
+
+def _meanwhile(ahead: str, filters: Filters) -> Review | None:
+    """A decision about the pair at this address that was made since a script loaded it from a list of open ones."""
+    pair_id = urlsplit(ahead).path.rpartition("/")[2]
+    if filters.state != "open" or not _is_number(pair_id):
+        return None
+    return next(iter(standing_reviews(session(), int(pair_id))), None)
+
+
+def _known(pair_id: int) -> PairView:
+    view = pair_view(session(), pair_id) if pair_id < 2**63 else None
+    if view is None:
+        raise missing(gettext("Citewell has no pair with the number %(pair)s.", pair=pair_id))
+    return view
+
+
 def _number(field: str) -> int:
     text = request.form.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise BadRequest(f"“{field}” takes a number.")
+    if not _is_number(text):
+        raise BadRequest(gettext("“%(field)s” takes a number.", field=field))
     return int(text)
 
 
-def _as_read(verdict: VerdictView | None) -> tuple[Snapshot | None, dict[int, Located], str]:
-    """The page that a verdict rests on, read again from the archive, and where its passages stand in it.
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 18
 
-    Where it can't be shown there is a reason instead.
-    """
-    if verdict is None or verdict.document is None:
-        return None, {}, ""
-    if is_taken_out(session(), {verdict.document.url, verdict.document.final_url}):
-        return None, {}, "This page was taken out on request, so it isn’t shown."
-    if verdict.document.place is None:
-        return None, {}, "The copy that was read isn’t kept any more."
-    archive = Archive(current_app.config["CITEWELL_ARCHIVE"])
-    try:
-        page = read_blocks(archive.read(verdict.document.place))
-    except ArchiveError as error:
-        return None, {}, f"The kept copy can’t be read: {error}."
-    if isinstance(page, NotJudged):
-        return None, {}, f"A copy is kept, but it can’t be shown as text: {page.detail or page.outcome.label}."
-    numbered = dict(enumerate(verdict.evidence, start=1))
-    shown = snapshot(page, [Place(number, one.passage.text, one.passage.block) for number, one in numbered.items()])
-    located = {
-        number: locate(page, at, numbered[number].matches, to_look_at(verdict.document.final_url))
-        for number, at in shown.placed.items()
-    }
-    return shown, located, ""
+
+def _recorded(review_id: str) -> Recorded | None:
+    """The reader's own decision with this number, with the way on; None where there is none such."""
+    name = reviewer()
+    if name is None or not _is_number(review_id):
+        return None
+    made = decided(session(), int(review_id), name)
+    if made is None:
+        return None
+    mends = made.review.decision in MENDS
+    onward = way_on(made.item_id, made.guid, made.urls, made.read, made.evidence) if mends else None
+    return Recorded(made, onward)
+
+
+def _mend(view: PairView) -> WayOn:
+    verdict = view.current
+    read = verdict.document.url if verdict and verdict.document else None
+    return way_on(view.item.id, view.guid, view.urls, read, verdict.evidence if verdict else ())
 
 
 def _sources(view: PairView) -> list[SourceUrl]:
@@ -148,9 +249,15 @@ def _sources(view: PairView) -> list[SourceUrl]:
     return sources
 
 
-def _unread_language(page: Snapshot | None) -> str:
-    """The name of the page's language where no judge reads it; "" where one does, or where there is no page."""
-    return "" if page is None or page.language in SUPPORTED else language_name(page.language)
+def _language(verdict: VerdictView | None) -> str:
+    """The language of the page as it was read; "" where that isn't known."""
+    return (getattr(verdict, "language", None) or "") if verdict else ""
+
+
+def _unread_language(verdict: VerdictView | None) -> str:
+    """The name of the page's language where no judge reads it; "" where one does, or where it isn't known."""
+    language = _language(verdict)
+    return "" if not language or language in SUPPORTED else language_name(language)
 
 
 def _following(view: PairView, filters: Filters) -> QueueRow | None:

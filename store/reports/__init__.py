@@ -1,0 +1,1 @@
+"""What is told about items, properties, domains and the whole."""
