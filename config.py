@@ -30,11 +30,45 @@ _SKIPPED = (
     "P31 P279 P1889 P460 P2959 P373 P910 P301 P1151 P1204 P1423 P1424 P1465 P1740 P1753 P1754 P2354 P2667 P2875 "
     "P4224 P971 P5008 P6104 P1343 P1629 P1647 P1659 P1687 P1696 P1855 P1963 P2302 P2445 P3254 P5869 P6609"
 )
+# Likewise: what is said of a person, and does harm where it is wrong.
+_WEIGHTS = dict.fromkeys(
+    (
+        "P21",
+        "P22",
+        "P25",
+        "P26",
+        "P40",
+        "P91",
+        "P102",
+        "P140",
+        "P172",
+        "P509",
+        "P569",
+        "P570",
+        "P1050",
+        "P1196",
+        "P1399",
+    ),
+    1.5,
+)
 
 
 def _listed(value: Any) -> Any:
     """A list written in an environment variable: its members separated by commas or spaces."""
     return tuple(re.split(r"[,\s]+", value.strip(" ,"))) if isinstance(value, str) and value.strip(" ,") else value
+
+
+def _pairs(value: Any) -> Any:
+    """Names with numbers written in an environment variable: "name=5, other=2"."""
+    if not isinstance(value, str):
+        return value
+    return dict(pair.rpartition("=")[::2] for pair in re.split(r"[,\s]+", value) if pair)
+
+
+def _address(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/]+\S*", url):
+        raise ValueError("must be an address of the web (https://…)")
+    return url
 
 
 Words = Annotated[tuple[str, ...], NoDecode]
@@ -96,17 +130,13 @@ class Fetch(_Section):
     @field_validator("wayback_api")
     @classmethod
     def _web_address(cls, url: str) -> str:
-        if not re.fullmatch(r"https?://[^\s/]+\S*", url):
-            raise ValueError("must be an address of the web (https://…)")
-        return url
+        return _address(url)
 
     @field_validator("hosts", mode="before")
     @classmethod
     def _written(cls, value: Any) -> Any:
         """In an environment variable: "example.org=5, example.net=2"."""
-        if not isinstance(value, str):
-            return value
-        return dict(pair.rpartition("=")[::2] for pair in re.split(r"[,\s]+", value) if pair)
+        return _pairs(value)
 
     @field_validator("hosts")
     @classmethod
@@ -148,11 +178,17 @@ class Select(_Section):
 
 
 class Source(_Section):
-    """Where statements come from, and the languages of labels, the preferred first."""
+    """Where statements come from, where PagePile's lists do, and the languages of labels, the preferred first."""
 
     api: str = "https://www.wikidata.org/w/api.php"
     sparql_endpoint: str = "https://query.wikidata.org/sparql"
+    pagepile: str = "https://pagepile.toolforge.org/api.php"
     languages: Words = ("en",)
+
+    @field_validator("pagepile")
+    @classmethod
+    def _web_address(cls, url: str) -> str:
+        return _address(url)
 
     @field_validator("languages", mode="before")
     @classmethod
@@ -181,6 +217,26 @@ class RunSettings(_Section):
     old_pairs: int = Field(default=1000, ge=0, le=10**9)
     health_file: str = ""
     health_s: float = Field(default=900.0, gt=0, allow_inf_nan=False)
+
+
+class Queue(_Section):
+    """How much the statements of some properties weigh in the list of references, where not 1."""
+
+    weights: Annotated[dict[str, Annotated[float, Field(ge=0, le=100)]], NoDecode] = _WEIGHTS
+
+    @field_validator("weights", mode="before")
+    @classmethod
+    def _written(cls, value: Any) -> Any:
+        """In an environment variable: "P569=1.5, P570=1.5"."""
+        return _pairs(value)
+
+    @field_validator("weights")
+    @classmethod
+    def _property_ids(cls, weights: dict[str, float]) -> dict[str, float]:
+        for identifier in weights:
+            if not _PROPERTY_ID.fullmatch(identifier):
+                raise ValueError(f"{identifier!r} isn't the id of a property (like P31)")
+        return weights
 
 
 class Web(_Section):
@@ -222,6 +278,7 @@ class Config(BaseSettings):
     select: Select = Select()
     source: Source = Source()
     run: RunSettings = RunSettings()
+    queue: Queue = Queue()
     web: Web = Web()
 
     @property

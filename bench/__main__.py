@@ -9,6 +9,7 @@ import click
 from bench.desk import desk
 from bench.fit import fit
 from bench.judge import judge_command
+from bench.order import order
 from bench.outcomes import outcomes
 from bench.read import read_command
 from bench.relevance import relevance_command
@@ -31,7 +32,7 @@ def bench() -> None:
 
 for command in (
     wtr, swaps, relevance_command, stance, judge_command, read_command, outcomes, values, verbalise_command,
-    verifier_command, fit, survive, walk, desk,
+    verifier_command, fit, survive, walk, desk, order,
 ):  # fmt: skip
     bench.add_command(command)
 

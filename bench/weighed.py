@@ -26,7 +26,7 @@ Indexes = npt.NDArray[np.int64]
 
 ROOT = Path(__file__).resolve().parents[1]
 _BATCH = 32
-_AFTERWARDS = frozenset({"classifier.py", "reason.py"})  # what these do comes after the features
+_AFTERWARDS = frozenset({"benefit.py", "classifier.py", "reason.py"})  # what these do comes after the features
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import archive_commands, log, status
+from bot import archive_commands, log, status, wording_commands
 from bot.agent import VERSION, user_agent
 from bot.fetch.replay import Replay
 from bot.healthy import unhealthy
@@ -31,6 +31,7 @@ from bot.sources.sparql import SparqlEndpoint, read_query
 from bot.stop import Stop
 from bot.walk import Walk
 from config import Config, ConfigError, load_config
+from store.benefit import set_weights
 from store.database import DatabaseUnavailable, migrate, open_database
 from store.reports.refresh import refresh
 
@@ -68,7 +69,7 @@ def told_in_a_line(command: Callable[..., None]) -> Callable[..., None]:
         except SQLAlchemyError as error:
             cause = str(getattr(error, "orig", None) or error).strip().split("\n", 1)[0]
             _end(f"The database failed: {cause}. Nothing that was saved is lost; run again.", 1)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, click.Abort):
             _end("Stopped at once.", 130)
         except BrokenPipeError:  # whoever read has had enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -203,10 +204,14 @@ def status_command(watch: bool, every: float, machine: bool) -> None:
 @main.command("refresh")
 @told_in_a_line
 def refresh_command() -> None:
-    """Count the figures of the dashboard's pages anew. Workers do so by themselves, every few minutes."""
+    """Count the figures of the dashboard's pages anew. Workers do so by themselves, every few minutes.
+
+    What weighs otherwise now (queue.weights in config.yaml) is put in its place in the list.
+    """
     config = load_config()
     with open_database(config.database.url, config.var) as engine:
         migrate(engine)
+        set_weights(engine, config.queue.weights)
         counted = refresh(engine)
     click.echo(f"Counted in {counted.seconds:.1f} s.")
 
@@ -221,6 +226,7 @@ def healthy_command() -> None:
 
 
 archive_commands.add_to(main, told_in_a_line)
+wording_commands.add_to(main, told_in_a_line)
 
 
 def entry(live: OpenLive | None = None) -> None:

@@ -23,8 +23,9 @@ from sqlalchemy.orm import Session
 from bot.chore import AtHand, Chore
 from bot.patience import DatabaseAway, is_away
 from bot.trials import TrialChore
+from bot.worklists import WorklistChore
 
-CHORES: tuple[Chore, ...] = (TrialChore(),)
+CHORES: tuple[Chore, ...] = (TrialChore(), WorklistChore())
 EVERY_S = 1.0
 REST_S = 60.0
 

@@ -52,6 +52,7 @@ from models.verify.verifier import BrokenVerifier
 from store import archive
 from store.again import queue_again
 from store.archive import Archive
+from store.benefit import set_weights
 from store.database import migrate, open_database
 from store.measured import keep
 from store.requests import any_waiting
@@ -117,6 +118,7 @@ def workbench(config: Config, quiet: bool, live: OpenLive = live) -> Iterator[Be
         migrate(engine)
         _bury(engine)
         judge, verbaliser = _load_judge(config), _load_verbaliser(config)
+        set_weights(engine, config.queue.weights)
         _keep_figures(engine, judge.version, classifier_folder(config.judge.verifier))
         yield Bench(config, engine, judge, worker_name(), quiet, verbaliser, live, pulse)
 

@@ -241,6 +241,7 @@ class Worker:
                 found.via,
                 result,
                 self._judge.version,
+                found.page.language if isinstance(found.page, Page) else "",
             )
 
     def _count(self, result: Judgement | Failed, saved: bool) -> None:

@@ -38,7 +38,7 @@ OWN_CLASSIFIER = "classifier"  # the folder in a verifier's own in which the cla
 # Where one's birth was says nothing of where one's death was, and the other way round.
 _LIFE = frozenset({"P19", "P20", "P119", "P569", "P570"})
 _OPPOSITE = -0.5  # the bond from which a value belongs to an opposite property
-_REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
+REFUTES = 0.5  # σ of the strongest refuting passage from which an unsupported pair is called refuted
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def stance_of(probability: float, threshold: float, weighed: Weighed) -> Stance:
     refuting = max((one.refutes for one in weighed.evidence), default=0.0)
     if probability >= threshold and weighed.features["value_best"] >= HINT and not weighed.of_another:
         return Stance.SUPPORTS
-    if probability < threshold and refuting >= _REFUTES:
+    if probability < threshold and refuting >= REFUTES:
         return Stance.REFUTES
     return Stance.NOT_ENOUGH_INFO
 

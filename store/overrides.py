@@ -14,6 +14,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.orm import Session
 
 from models.verbalise import Complaint, Override, check_pattern, named_qualifiers
+from models.verbalise.labels import one_line
 from store import schema
 
 MOST_WHY = 500
@@ -150,8 +151,9 @@ def save_override(
     """Put a wording (`label` or `pattern`) in force, for the subjects of a class or (None) for all.
 
     The pairs that read otherwise by it wait to be judged again. Saving what is in force already changes nothing.
-    Raises `OverrideRefused` for an unknown property or wording, a class that no subject of the property has, no text,
-    no author, a pattern that `check_pattern` complains about, or one that names a qualifier which no statement has.
+    `why` is kept on one line, without invisible characters. Raises `OverrideRefused` for an unknown property or
+    wording, a class that no subject of the property has, no text, no author, a `why` of more than `MOST_WHY`
+    characters, a pattern that `check_pattern` complains about, or one that names a qualifier which no statement has.
     """
     text = text.strip()
     complaint = check_override(session, property_id, wording, text, subject_class)
@@ -218,10 +220,10 @@ def _put(
     restored_from: int | None = None,
     why: str = "",
 ) -> Saved:
-    why = " ".join(why.split())
+    why = one_line(why)
     if not author.strip():
         raise OverrideRefused(Complaint("say who you are: an override keeps its author"))
-    if len(why) > MOST_WHY or not why.isprintable():
+    if len(why) > MOST_WHY:
         raise OverrideRefused(Complaint("say why in one line of at most %(most)s characters", most=MOST_WHY))
     # The property's row is locked, so that two editors' versions come one after the other.
     if session.get(schema.Property, property_id, with_for_update=True) is None:

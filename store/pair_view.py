@@ -41,7 +41,10 @@ class DocumentView:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """A verdict of a pair: a stance (where `unsure`, a leaning) with its probability and evidence, or an outcome."""
+    """A verdict of a pair: a stance (where `unsure`, a leaning) with its probability and evidence, or an outcome.
+
+    `language` is the page's (ISO 639-1), "" where that isn't known.
+    """
 
     id: int
     claim: str
@@ -61,6 +64,7 @@ class VerdictView:
     stale: bool
     document: DocumentView | None
     evidence: tuple[Evidence, ...]
+    language: str
     cursor: Cursor
 
 
@@ -88,6 +92,7 @@ class Decided:
     guid: str
     item_id: str
     property_id: str
+    domain: str
     claim: str
     urls: tuple[SourceUrl, ...]
     read: str | None
@@ -194,6 +199,7 @@ def decided(session: Session, review_id: int, reviewer: str) -> Decided | None:
         guid=pair.guid,
         item_id=statement.item_id,
         property_id=statement.property_id,
+        domain=pair.domain,
         claim=verdict.claim,
         urls=tuple(SourceUrl(url["url"], url["via"]) for url in pair.urls),
         read=verdict.document.url if verdict.document is not None else None,
@@ -250,6 +256,7 @@ def _verdict_view(row: schema.Verdict, evidence: tuple[Evidence, ...]) -> Verdic
         stale=row.stale,
         document=_document_view(row.document) if row.document is not None else None,
         evidence=evidence,
+        language=row.language or "",
         cursor=cursor_of(row),
     )
 

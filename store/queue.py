@@ -1,89 +1,62 @@
-"""What the dashboard lists: verdicts worst first, and what they can be narrowed to."""
+"""What the dashboard lists: verdicts by expected benefit (`models.benefit`), the highest first."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Float,
-    SmallInteger,
-    case,
-    func,
-    literal,
-    literal_column,
-    select,
-    tuple_,
-)
+from sqlalchemy import BigInteger, ColumnElement, Float, Select, literal, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
 from models.evidence import Stance
 from models.outcome import Outcome
 from models.statement import Term
 from store import schema
+from store.filters import Filters, conditions
 from store.reviews import holds_for
 from store.terms import term_of
 
 Row = TypeVar("Row")
+Columns = TypeVarTuple("Columns")
 
-CANT_TELL = "cant_tell"  # among the stances that a list can be narrowed to
-_LAST_PLACE = 302  # of a verdict's `queue_place`
-
-
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """What to list: None means any. `outcome` asks for pairs that weren't judged, by why not.
-
-    `stance` asks for what the judge is sure of; with `unsure` for what it can't tell, and leans to that stance.
-    `state`: `open` (nobody's decision stands), `reviewed` (one does) or `all`.
-    """
-
-    property_id: str | None = None
-    domain: str | None = None
-    stance: Stance | None = None
-    unsure: bool = False
-    outcome: Outcome | None = None
-    state: Literal["open", "reviewed", "all"] = "open"
+_LONGEST = 40  # characters of a number
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """The last row of a page: its verdict's `queue_place` and probability (None in a list of outcomes), and its id.
+    """Where a row stands in the list: its verdict's benefit and id.
 
     `str()` writes it for an address, `Cursor.parse` reads it back.
     """
 
-    place: int | None
-    probability: float | None
+    benefit: float
     verdict_id: int
 
     def __str__(self) -> str:
-        if self.place is None or self.probability is None:
-            return f"~{self.verdict_id}"
-        return f"{self.place}~{self.probability!r}~{self.verdict_id}"
+        return f"{self.benefit!r}~{self.verdict_id}"
 
     @classmethod
     def parse(cls, written: str) -> Cursor:
         """Read what `str()` wrote. Raises `ValueError` for anything else."""
-        *key, verdict_id = written.split("~")
-        if not _is_number(verdict_id) or int(verdict_id) >= 2**63:
+        number, tilde, verdict_id = written.partition("~")
+        benefit = float(number) if len(number) <= _LONGEST and number.isascii() else math.nan
+        known = verdict_id.isascii() and verdict_id.isdigit() and len(verdict_id) < 20 and int(verdict_id) < 2**63
+        if not (tilde and known and 0 <= benefit < math.inf):
             raise ValueError(f"not a place in the list: {written!r}")
-        if key == [""]:
-            return cls(None, None, int(verdict_id))
-        if len(key) != 2 or not _is_number(key[0]) or int(key[0]) > _LAST_PLACE or not 0 <= float(key[1]) <= 1:
-            raise ValueError(f"not a place in the list: {written!r}")
-        return cls(int(key[0]), float(key[1]), int(verdict_id))
+        return cls(benefit, int(verdict_id))
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Some rows, and where the next page begins (None on the last)."""
+    """Some rows; the row after which the next page begins, and the one before which the previous one ends (None: there
+    is none).
+    """
 
     rows: tuple[Row, ...]
     next: Cursor | None
+    previous: Cursor | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,135 +83,61 @@ class QueueRow:
     judged_at: datetime
     pair_state: str
     stale: bool
+    language: str
     decision: str | None
     cursor: Cursor
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
-    """A value that the list can be narrowed to, how it reads, and how many current verdicts have it."""
+def worst_first(
+    session: Session,
+    filters: Filters,
+    after: Cursor | None = None,
+    limit: int = 50,
+    *,
+    before: Cursor | None = None,
+) -> Page[QueueRow]:
+    """A page of current verdicts, those first at which an editor's look is expected to be of most use.
 
-    value: str
-    label: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Facets:
-    """The values to choose from, the most frequent first. `stances` are the sure ones, and `CANT_TELL`."""
-
-    properties: tuple[Facet, ...]
-    domains: tuple[Facet, ...]
-    stances: tuple[Facet, ...]
-    outcomes: tuple[Facet, ...]
-
-
-def low_support(session: Session, filters: Filters, after: Cursor | None = None, limit: int = 50) -> Page[QueueRow]:
-    """Current verdicts by ascending probability (by age where `filters.outcome` asks for outcomes), a page of them.
-
-    Within one per cent those that the judge is sure aren't supported come first, for they ask the least of an editor,
-    then those that it can't tell, then the supported ones.
-
-    A page begins after the key of the last row of the one before, so rows that come or go meanwhile move no other.
+    It begins after a row, or ends `before` one, wherever that row is by now: rows that come or go move no other.
     """
     verdict, pair, statement = schema.Verdict, schema.Pair, schema.Statement
-    decision = _decision()
-    query = (
-        select(verdict, pair, statement, schema.Item, schema.Property, decision.label("decision"))
-        .join(pair, pair.id == verdict.pair_id)
+    place = tuple_(verdict.benefit.expression, verdict.id.expression)
+    query = _rows(
+        select(verdict, pair, statement, schema.Item, schema.Property, _decision().label("decision")), filters
+    ).limit(limit + 1)
+    if before is not None:
+        query = query.where(place > _values(before)).order_by(verdict.benefit, verdict.id)
+    else:
+        query = query.order_by(verdict.benefit.desc(), verdict.id.desc())
+        query = query if after is None else query.where(place < _values(after))
+    rows = [_queue_row(*row) for row in session.execute(query.execution_options(populate_existing=True))]
+    more, shown = len(rows) > limit, rows[:limit]
+    if before is not None:
+        shown.reverse()
+        return Page(tuple(shown), shown[-1].cursor if shown else None, shown[0].cursor if more else None)
+    return Page(
+        tuple(shown), shown[-1].cursor if more else None, shown[0].cursor if shown and after is not None else None
+    )
+
+
+def ids_of(filters: Filters) -> Select[int]:
+    """The ids of all verdicts that a list has, in no order."""
+    return _rows(select(schema.Verdict.id), filters)
+
+
+def _rows(query: Select[*Columns], filters: Filters) -> Select[*Columns]:
+    verdict, pair, statement = schema.Verdict, schema.Pair, schema.Statement
+    return (
+        query.join(pair, pair.id == verdict.pair_id)
         .join(statement, statement.guid == pair.guid)
         .join(schema.Item, schema.Item.id == statement.item_id)
         .join(schema.Property, schema.Property.id == statement.property_id)
-        .where(verdict.current, *_conditions(filters), *_after(filters, after))
-        .order_by(*_key(filters))
-        .limit(limit + 1)
-        .execution_options(populate_existing=True)
-    )
-    rows = [_queue_row(*row) for row in session.execute(query)]
-    shown = tuple(rows[:limit])
-    more = len(rows) > limit and shown
-    return Page(shown, shown[-1].cursor if more else None)
-
-
-def facets(session: Session) -> Facets:
-    """What the list can be narrowed to: all properties, the 50 most frequent domains, stances, outcomes."""
-    verdict, pair, statement, prop = schema.Verdict, schema.Pair, schema.Statement, schema.Property
-    number = func.count().label("number")
-    properties = session.execute(
-        select(prop.id, func.coalesce(prop.label, prop.id), number)
-        .select_from(verdict)
-        .join(pair, pair.id == verdict.pair_id)
-        .join(statement, statement.guid == pair.guid)
-        .join(prop, prop.id == statement.property_id)
-        .where(verdict.current)
-        .group_by(prop.id)
-        .order_by(number.desc(), prop.id)
-    )
-    domains = session.execute(
-        select(pair.domain, pair.domain, number)
-        .select_from(verdict)
-        .join(pair, pair.id == verdict.pair_id)
-        .where(verdict.current, pair.domain != "")
-        .group_by(pair.domain)
-        .order_by(number.desc(), pair.domain)
-        .limit(50)
-    )
-    found_as = case((verdict.unsure, literal_column(f"'{CANT_TELL}'")), else_=verdict.stance)
-    found = session.execute(
-        select(found_as, verdict.outcome, number)
-        .where(verdict.current)
-        .group_by(found_as, verdict.outcome)
-        .order_by(number.desc(), found_as, verdict.outcome)
-    ).all()
-    return Facets(
-        properties=tuple(Facet(*row) for row in properties),
-        domains=tuple(Facet(*row) for row in domains),
-        stances=tuple(Facet(stance, stance.replace("_", " "), count) for stance, _, count in found if stance),
-        outcomes=tuple(Facet(outcome, Outcome(outcome).label, count) for _, outcome, count in found if outcome),
+        .where(verdict.current, *conditions(filters))
     )
 
 
-def _conditions(filters: Filters) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
-    if filters.outcome is not None:
-        conditions.append(schema.Verdict.outcome == filters.outcome.value)
-    else:
-        conditions.append(schema.Verdict.stance.is_not(None))
-    if filters.stance is not None:
-        conditions.append(schema.Verdict.stance == filters.stance.value)
-    if filters.stance is not None or filters.unsure:
-        conditions.append(schema.Verdict.unsure.is_(filters.unsure))
-    if filters.property_id is not None:
-        conditions.append(schema.Statement.property_id == filters.property_id)
-    if filters.domain is not None:
-        conditions.append(schema.Pair.domain == filters.domain)
-    if filters.state == "open":
-        conditions.append(_decision().is_(None))
-    elif filters.state == "reviewed":
-        conditions.append(_decision().is_not(None))
-    return conditions
-
-
-def _key(filters: Filters) -> tuple[ColumnElement[Any], ...]:
-    if filters.outcome is not None:
-        return (schema.Verdict.id.expression,)
-    verdict = schema.Verdict
-    return verdict.queue_place.expression, verdict.probability.expression, verdict.id.expression
-
-
-def _after(filters: Filters, after: Cursor | None) -> list[ColumnElement[bool]]:
-    if after is None:
-        return []
-    if filters.outcome is not None:
-        return [schema.Verdict.id > after.verdict_id]
-    return [
-        tuple_(*_key(filters))
-        > tuple_(
-            literal(after.place or 0, SmallInteger),
-            literal(after.probability or 0.0, Float),
-            literal(after.verdict_id, BigInteger),
-        )
-    ]
+def _values(cursor: Cursor) -> ColumnElement[Any]:
+    return tuple_(literal(cursor.benefit, Float), literal(cursor.verdict_id, BigInteger))
 
 
 def _decision() -> ColumnElement[str | None]:
@@ -281,6 +180,7 @@ def _queue_row(
         judged_at=verdict.judged_at,
         pair_state=pair.state,
         stale=verdict.stale,
+        language=verdict.language or "",
         decision=decision,
         cursor=cursor_of(verdict),
     )
@@ -288,11 +188,7 @@ def _queue_row(
 
 def cursor_of(row: schema.Verdict) -> Cursor:
     """Where a verdict stands in the list."""
-    return Cursor(row.queue_place, row.probability, row.id)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return Cursor(row.benefit, row.id)
 
 
 def _stance(value: str | None) -> Stance | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -34,17 +34,28 @@ def ask(session: Session, item_id: str, asked_by: str) -> bool:
     return session.scalar(wished) is not None
 
 
-def take(session: Session, most: int) -> list[Wish]:
-    """Up to `most` wishes, the oldest first, that nobody else takes up until this transaction ends.
+def ask_all(session: Session, item_ids: Sequence[str], asked_by: str) -> int:
+    """Wish for items to be checked, in this order, but for those that are wished for already; how many they are."""
+    given = {"items": list(item_ids), "asked_by": asked_by}
+    return len(session.execute(text(_ASK_ALL), given).all()) if item_ids else 0
 
+
+def take(session: Session, most: int) -> list[Wish]:
+    """Up to `most` wishes that nobody else takes up until this transaction ends.
+
+    The oldest first, but people take turns: who asks for one item doesn't wait until a worklist of thousands is done.
     `answer` them in it: a bot that dies meanwhile leaves them waiting.
     """
+    row = schema.Request
+    turn = func.row_number().over(partition_by=row.asked_by, order_by=row.id).label("turn")
+    turns = select(row.id, turn).where(row.taken_at.is_(None)).subquery("turns")
     rows = session.scalars(
-        select(schema.Request)
-        .where(schema.Request.taken_at.is_(None))
-        .order_by(schema.Request.id)
+        select(row)
+        .join(turns, turns.c.id == row.id)
+        .where(row.taken_at.is_(None))
+        .order_by(turns.c.turn, row.id)
         .limit(most)
-        .with_for_update(skip_locked=True)
+        .with_for_update(skip_locked=True, of=row)
     )
     return [Wish(row.id, row.item_id, row.asked_by, row.asked_at) for row in rows]
 
@@ -65,6 +76,13 @@ def queue_items(session: Session, item_ids: Collection[str]) -> int:
     """Let all pairs of the items wait because a person asked, those that wait already among them; how many they are."""
     return len(session.execute(text(_QUEUE), {"items": list(item_ids)}).all())
 
+
+_ASK_ALL = """
+INSERT INTO request (item_id, asked_by)
+SELECT wanted.id, :asked_by
+FROM unnest(CAST(:items AS text[])) WITH ORDINALITY AS wanted(id, place) ORDER BY wanted.place
+ON CONFLICT (item_id) WHERE taken_at IS NULL DO NOTHING RETURNING id
+"""
 
 # What is being judged now is what was asked for; and what waits for a graver reason keeps that.
 _QUEUE = """

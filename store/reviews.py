@@ -298,6 +298,4 @@ def _earlier(session: Session, verdict: schema.Verdict, reviewer: str) -> list[s
 
 def review_of(row: schema.Review) -> Review:
     """The decision of a row."""
-    return Review(
-        row.id, row.verdict_id, row.decision, row.reviewer, row.decided_at, row.undone_at, getattr(row, "bulk_id", None)
-    )
+    return Review(row.id, row.verdict_id, row.decision, row.reviewer, row.decided_at, row.undone_at, row.bulk_id)

@@ -52,16 +52,13 @@ TRIAL_STATES = ("waiting", "running", "done", "failed")
 # What came of a pair in a trial: judged; a page that is none to judge by, or no words; the wording isn't for it, so its
 # verdict stands; no page of it is kept; something of ours went wrong.
 TRIAL_FOUND = ("judged", "not_judged", "same", "not_kept", "failed")
+WORKLIST_KINDS = ("items", "pagepile", "sparql")
+WORKLIST_STATES = ("waiting", "resolving", "ready", "failed")
 PASSAGE_KINDS = ("text", "table", "structured", "value", "graph")
 MEASURED_KINDS = ("property", "domain")
 TAKEN_OUT_KINDS = ("url", "item")
+BULK_KINDS = ("domain", "address")
 # As PostgreSQL itself writes it, so that the migrations can be compared.
-QUEUE_PLACE = (
-    "CASE WHEN probability >= 0::double precision AND probability <= 1::double precision "
-    "THEN round(probability * 100::double precision)::smallint * 3 "
-    "+ CASE WHEN unsure THEN 1 WHEN stance = 'supports'::text THEN 2 ELSE 0 END ELSE NULL::integer END"
-)
-
 PRIORITY = (
     "CASE why WHEN 'changed'::text THEN 6 WHEN 'reworded'::text THEN 5 WHEN 'refuted'::text THEN 4 "
     "WHEN 'asked'::text THEN 3 WHEN 'new'::text THEN 2 ELSE 1 END"
@@ -379,6 +376,7 @@ class Pair(Base):
         Index("ix_pair_due", "next_at", postgresql_where=sql("state IN ('waiting', 'leased', 'failed')")),
         Index("ix_pair_retry", "next_at", postgresql_where=sql("state = 'not_judged'")),
         Index("ix_pair_leased_by", "leased_by", postgresql_where=sql("state = 'leased'")),
+        Index("ix_pair_url_key", "url_key"),
     )
 
 
@@ -398,9 +396,10 @@ class Verdict(Base):
     """What was found for a pair with this claim, document and model: a stance with y, or an outcome.
 
     `stance` is z and `probability` is y, null where `outcome` says why not; `unsure` where the judge abstains, and
-    `stance` is only what it leans to. `queue_place` is where the list has it before y decides: by y in whole per
-    cents, and in one per cent what isn't supported, then what is unsure, then what is supported. One verdict of a
-    pair is current; `stale` is set when the statement has changed since and the pair waits to be judged again.
+    `stance` is only what it leans to. `benefit` is what the list is ordered by (`store.benefit` keeps it up to date
+    while the verdict is current). `language` is the page's, an ISO 639-1 code, null where no page was read or it isn't
+    known. One verdict of a pair is current; `stale` is set when the statement has changed since and the pair waits to
+    be judged again.
     """
 
     __tablename__ = "verdict"
@@ -419,7 +418,8 @@ class Verdict(Base):
     weighted_sum: Mapped[str | None]
     malon: Mapped[str | None]
     unsure: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
-    queue_place: Mapped[int | None] = mapped_column(SmallInteger, Computed(QUEUE_PLACE, persisted=True))
+    benefit: Mapped[float] = mapped_column(Float, server_default="0")
+    language: Mapped[str | None]
     outcome: Mapped[str | None]
     detail: Mapped[str] = mapped_column(server_default="")
     reason: Mapped[str] = mapped_column(server_default="")
@@ -453,16 +453,14 @@ class Verdict(Base):
         CheckConstraint(one_of("weighted_sum", _STANCES), name="weighted_sum"),
         CheckConstraint(one_of("malon", _STANCES), name="malon"),
         Index("uq_verdict_current", "pair_id", unique=True, postgresql_where=sql("current")),
-        Index(
-            "ix_verdict_queue",
-            "queue_place",
-            "probability",
-            "id",
-            postgresql_where=sql("current AND stance IS NOT NULL"),
-        ),
+        CheckConstraint("benefit >= 0 AND benefit < 'infinity'", name="benefit"),
+        Index("ix_verdict_queue", "benefit", "id", postgresql_where=sql("current AND stance IS NOT NULL")),
+        Index("ix_verdict_language", "language", postgresql_where=sql("current AND language IS NOT NULL")),
         Index("ix_verdict_judged_at", "judged_at"),
         Index("ix_verdict_age", "judged_at", postgresql_where=sql("current AND stance IS NOT NULL")),
-        Index("ix_verdict_outcome", "outcome", "id", postgresql_where=sql("current AND outcome IS NOT NULL")),
+        Index(
+            "ix_verdict_outcome", "outcome", "benefit", "id", postgresql_where=sql("current AND outcome IS NOT NULL")
+        ),
     )
 
 
@@ -516,8 +514,33 @@ class EvidenceRow(Base):
     )
 
 
+class Bulk(Base):
+    """A person's one decision about all open references of a `domain` that died, or to an `address` that became
+    something else: `target`. Its rows in `review` have its id. `undone_at` is set when it was taken back as a whole.
+    """
+
+    __tablename__ = "bulk"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    kind: Mapped[str]
+    target: Mapped[str]
+    decision: Mapped[str]
+    reviewer: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    undone_at: Mapped[datetime | None]
+    pairs: Mapped[int]
+    __table_args__ = (
+        CheckConstraint(one_of("kind", BULK_KINDS), name="kind"),
+        CheckConstraint(one_of("decision", DECISIONS), name="decision"),
+        CheckConstraint("target <> '' AND reviewer <> ''", name="named"),
+        CheckConstraint("pairs > 0", name="pairs"),
+    )
+
+
 class Review(Base):
-    """A person's decision about a verdict. `undone_at` is set when it was taken back; rows are never deleted."""
+    """A person's decision about a verdict. `undone_at` is set when it was taken back; rows are never deleted.
+
+    `bulk_id` names the decision about many at once that it is part of.
+    """
 
     __tablename__ = "review"
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
@@ -526,10 +549,12 @@ class Review(Base):
     reviewer: Mapped[str]
     decided_at: Mapped[datetime] = mapped_column(server_default=func.now())
     undone_at: Mapped[datetime | None]
+    bulk_id: Mapped[int | None] = mapped_column(ForeignKey("bulk.id"))
     verdict: Mapped[Verdict] = relationship()
     __table_args__ = (
         CheckConstraint(one_of("decision", DECISIONS), name="decision"),
         CheckConstraint("reviewer <> ''", name="reviewer_named"),
+        Index("ix_review_bulk_id", "bulk_id", postgresql_where=sql("bulk_id IS NOT NULL")),
         Index("uq_review_standing", "verdict_id", "reviewer", unique=True, postgresql_where=sql("undone_at IS NULL")),
         Index("ix_review_reviewer_id", "reviewer", "id", postgresql_where=sql("undone_at IS NULL")),
     )
@@ -657,6 +682,22 @@ class TrialPair(Base):
             name="judged",
         ),
         CheckConstraint("(found IS NOT DISTINCT FROM 'not_judged') = (outcome IS NOT NULL)", name="not_judged"),
+    )
+
+
+class PropertyWeight(Base):
+    """How much the statements of a property weigh in the list, as config.yaml says (`queue.weights`); 1 without a row.
+
+    The property may not have been met yet. `counted`: its verdicts' benefit has been recounted since.
+    """
+
+    __tablename__ = "property_weight"
+    property_id: Mapped[str] = mapped_column(primary_key=True)
+    weight: Mapped[float] = mapped_column(Float)
+    counted: Mapped[bool] = mapped_column(Boolean, server_default=sql("false"))
+    __table_args__ = (
+        CheckConstraint("property_id ~ '^P[1-9][0-9]*$'", name="property"),
+        CheckConstraint("weight >= 0 AND weight <= 100", name="weight"),
     )
 
 
@@ -798,3 +839,69 @@ class TakenOutAddress(Base):
     taken_out_id: Mapped[int] = mapped_column(ForeignKey("taken_out.id", ondelete="CASCADE"), primary_key=True)
     key: Mapped[str] = mapped_column(primary_key=True)
     __table_args__ = (Index("ix_taken_out_address_key", "key"),)
+
+
+class Worklist(Base):
+    """Items that a person wants to go through together: `source` is what was pasted, a PagePile's number, or a query.
+
+    A worker resolves it into rows of `worklist_item`: while `resolving` it is leased by `taken_by` until
+    `leased_until`; `tries` counts how often it was taken up, and it isn't before `next_at`. `error` says why it failed,
+    or why it is tried again; `said` what is worth knowing of what came out. `resolved_at` is when its items were last
+    put. A list that is removed stays, with who removed it.
+    """
+
+    __tablename__ = "worklist"
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    name: Mapped[str]
+    kind: Mapped[str]
+    source: Mapped[str]
+    made_by: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    state: Mapped[str] = mapped_column(server_default="waiting")
+    taken_by: Mapped[str | None]
+    leased_until: Mapped[datetime | None]
+    tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    next_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    resolved_at: Mapped[datetime | None]
+    error: Mapped[str | None]
+    said: Mapped[str] = mapped_column(server_default="")
+    removed_at: Mapped[datetime | None]
+    removed_by: Mapped[str | None]
+    __table_args__ = (
+        CheckConstraint(one_of("kind", WORKLIST_KINDS), name="kind"),
+        CheckConstraint(one_of("state", WORKLIST_STATES), name="state"),
+        CheckConstraint("btrim(name) <> '' AND char_length(name) <= 200", name="name"),
+        CheckConstraint("btrim(source) <> ''", name="source"),
+        CheckConstraint("kind <> 'pagepile' OR source ~ '^[1-9][0-9]{0,11}$'", name="number_of_a_pile"),
+        CheckConstraint("made_by <> '' AND removed_by <> ''", name="person_named"),
+        CheckConstraint(
+            "(state = 'resolving') = (taken_by IS NOT NULL) AND (taken_by IS NULL) = (leased_until IS NULL)",
+            name="lease",
+        ),
+        CheckConstraint("tries >= 0", name="tries"),
+        CheckConstraint("state <> 'ready' OR resolved_at IS NOT NULL", name="resolved_when_ready"),
+        CheckConstraint("state <> 'failed' OR error IS NOT NULL", name="error_when_failed"),
+        CheckConstraint("state <> 'ready' OR error IS NULL", name="no_error_when_ready"),
+        CheckConstraint("error <> ''", name="error_said"),
+        CheckConstraint("(removed_at IS NULL) = (removed_by IS NULL)", name="removed_by_a_person"),
+        Index(
+            "ix_worklist_open",
+            "next_at",
+            "id",
+            postgresql_where=sql("state IN ('waiting', 'resolving') AND removed_at IS NULL"),
+        ),
+    )
+
+
+class WorklistItem(Base):
+    """An item of a worklist, in the list's own order. Citewell may not have met it yet."""
+
+    __tablename__ = "worklist_item"
+    worklist_id: Mapped[int] = mapped_column(ForeignKey("worklist.id", ondelete="CASCADE"), primary_key=True)
+    item_id: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[int]
+    __table_args__ = (
+        CheckConstraint("item_id ~ '^[QL][1-9][0-9]*$'", name="item"),
+        CheckConstraint("position > 0", name="position"),
+        Index("ix_worklist_item_item_id", "item_id"),
+    )

@@ -17,28 +17,33 @@ LOOKED_AT = 600
 _LONG_LABEL = 40
 
 
-def sample_statements(session: Session, property_id: str, n: int, subject_class: str | None = None) -> list[Statement]:
+def sample_statements(
+    session: Session, property_id: str, n: int, subject_class: str | None = None, first: str | None = None
+) -> list[Statement]:
     """Up to `n` statements of a property (with `subject_class`, about its instances) that show how a wording reads.
 
     Of the first `LOOKED_AT` that are found, those that differ most: in the shape of their value, their qualifiers, the
-    words they are about, and how they were judged. Such with labels, and with a page to judge them by, come first.
+    words they are about, and how they were judged. Such with labels, and with a page to judge them by, come first; the
+    statement with the GUID `first` before all, where it is one of them.
     """
-    rows = _pool(session, property_id, subject_class)
+    rows = _pool(session, property_id, subject_class, first)
     judged = _judged(session, [row.guid for row in rows])
-    return _built(session, _telling(rows, judged), n)
+    return _built(session, _telling(rows, judged, first), n)
 
 
-def _pool(session: Session, property_id: str, subject_class: str | None) -> list[schema.Statement]:
+def _pool(session: Session, property_id: str, subject_class: str | None, first: str | None) -> list[schema.Statement]:
     of_class = [schema.Item.classes.contains([subject_class])] if subject_class else []
-    rows = session.scalars(
+    wanted = (
         select(schema.Statement)
         .join(schema.Statement.item)
         .options(contains_eager(schema.Statement.item))
         .where(schema.Statement.property_id == property_id, *of_class)
-        .limit(LOOKED_AT)  # in no order: a property can have a million statements
         .execution_options(populate_existing=True)
     )
-    return sorted(rows, key=lambda row: row.guid)
+    rows = {row.guid: row for row in session.scalars(wanted.limit(LOOKED_AT))}  # in no order: there may be a million
+    if first is not None and first not in rows:
+        rows |= {row.guid: row for row in session.scalars(wanted.where(schema.Statement.guid == first))}
+    return [rows[guid] for guid in sorted(rows)]
 
 
 def _judged(session: Session, guids: Sequence[str]) -> Mapping[str, frozenset[str]]:
@@ -56,12 +61,16 @@ GROUP BY pair.guid
 """)
 
 
-def _telling(rows: Sequence[schema.Statement], judged: Mapping[str, frozenset[str]]) -> Iterator[schema.Statement]:
-    """The rows, each time the one that shows most of what those before it haven't shown."""
+def _telling(
+    rows: Sequence[schema.Statement], judged: Mapping[str, frozenset[str]], first: str | None
+) -> Iterator[schema.Statement]:
+    """The rows, after that with the GUID `first` each time the one that shows most of what none before it has shown."""
     left = [(row, _features(row, judged.get(row.guid, frozenset()))) for row in rows]
     seen: dict[str, int] = {}
     while left:
-        row, features = best = max(left, key=lambda one: _worth(one[0], one[1], seen, one[0].guid in judged))
+        row, features = best = max(
+            left, key=lambda one: (one[0].guid == first, _worth(one[0], one[1], seen, one[0].guid in judged))
+        )
         left.remove(best)
         for feature in features:
             seen[feature] = seen.get(feature, 0) + 1

@@ -130,11 +130,12 @@ def ask(
     asked_by: str,
     *,
     anew: bool = False,
+    first: int | None = None,
 ) -> Asked:
-    """Have a wording tried on `PAIRS` telling pairs; `override` None tries Citewell's own.
+    """Have a wording tried on `PAIRS` telling pairs, the pair `first` before all; `override` None tries Citewell's own.
 
-    The trial of the same wording is reused, unless `anew` or what it rests on has changed. Another trial of the same
-    person for the property that isn't done yet gives way. Raises `TrialRefused`.
+    The trial of the same wording is reused, unless `anew`, or it lacks the pair `first`, or what it rests on has
+    changed. Another trial of the same person for the property that isn't done yet gives way. Raises `TrialRefused`.
     """
     asked_by = asked_by.strip()
     if not asked_by:
@@ -149,9 +150,10 @@ def ask(
         raise TrialRefused(
             Complaint("%(property)s isn't a property that any statement here uses", property=property_id)
         )
-    if not anew and (same := _same(session, property_id, subject_class, override)) is not None:
+    pair_ids = _pairs(session, property_id, subject_class, first)
+    wanted = first if any(pair_id == first for pair_id, _ in pair_ids) else None
+    if not anew and (same := _same(session, property_id, subject_class, override, wanted)) is not None:
         return Asked(same, True)
-    pair_ids = _pairs(session, property_id, subject_class)
     if not pair_ids:
         raise TrialRefused(Complaint("there is no pair to try it on"))
     session.execute(
@@ -347,13 +349,15 @@ FROM unnest(CAST(:guids AS text[])) WITH ORDINALITY AS wanted(guid, place)
   JOIN pair ON pair.guid = wanted.guid AND pair.state <> 'retired'
   LEFT JOIN verdict ON verdict.pair_id = pair.id AND verdict.current
   LEFT JOIN document ON document.id = verdict.document_id
-ORDER BY place, verdict.stance IS NULL, document.warc IS NULL, pair.id
+ORDER BY place, pair.id IS DISTINCT FROM CAST(:first AS bigint), verdict.stance IS NULL, document.warc IS NULL, pair.id
 """)
 
 _SAME = text("""
 SELECT trial.id FROM trial
 WHERE trial.property_id = :property_id AND trial.subject_class IS NOT DISTINCT FROM CAST(:subject_class AS text)
   AND trial.wording IS NOT DISTINCT FROM CAST(:wording AS text) AND trial.text IS NOT DISTINCT FROM CAST(:text AS text)
+  AND (CAST(:wanted AS bigint) IS NULL
+    OR EXISTS (SELECT FROM trial_pair WHERE trial_pair.trial_id = trial.id AND trial_pair.pair_id = :wanted))
   AND (trial.state IN ('waiting', 'running') OR trial.state = 'done'
     AND trial.asked_at > now() - CAST(:same_for AS interval)
     AND trial.model_version = (SELECT run.model_version FROM run ORDER BY run.id DESC LIMIT 1)
@@ -367,23 +371,30 @@ ORDER BY trial.id DESC LIMIT 1
 """)
 
 
-def _same(session: Session, property_id: str, subject_class: str | None, override: Override | None) -> int | None:
-    """The newest trial of the same wording, unless the model, a wording or a verdict that it rests on has changed."""
+def _same(
+    session: Session, property_id: str, subject_class: str | None, override: Override | None, wanted: int | None
+) -> int | None:
+    """The newest trial of the same wording (with the pair `wanted`), unless what it rests on has changed: the model, a
+    wording, or a verdict."""
     given = {
         "property_id": property_id,
         "subject_class": subject_class,
         "wording": override.wording if override else None,
         "text": override.text if override else None,
         "same_for": SAME_FOR,
+        "wanted": wanted,
     }
     found: int | None = session.scalar(_SAME, given)
     return found
 
 
-def _pairs(session: Session, property_id: str, subject_class: str | None) -> Sequence[tuple[int, int | None]]:
-    """The pairs of the statements that the preview shows, and their verdicts."""
-    guids = [each.guid for each in sample_statements(session, property_id, PAIRS, subject_class)]
-    return [(row[0], row[1]) for row in session.execute(_PAIRS, {"guids": guids})]
+def _pairs(
+    session: Session, property_id: str, subject_class: str | None, first: int | None
+) -> Sequence[tuple[int, int | None]]:
+    """The pairs of the statements that the preview shows, and their verdicts; the pair `first` is that of its own."""
+    guid = session.scalar(select(schema.Pair.guid).where(schema.Pair.id == first)) if first is not None else None
+    guids = [each.guid for each in sample_statements(session, property_id, PAIRS, subject_class, guid)]
+    return [(row[0], row[1]) for row in session.execute(_PAIRS, {"guids": guids, "first": first})]
 
 
 def _left() -> Any:

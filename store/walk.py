@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from models.statement import SourceUrl, Term
 from store import schema
+from store.benefit import lock_items, recount_items
 from store.domain import domain_of
 from store.overrides import IN_FORCE
 from store.taken_out import items_taken_out, keeping
@@ -133,12 +134,15 @@ def put_pairs(
     session.execute(text(_LOCK_ITEMS))
     session.execute(text(_LOCK_WORDINGS))
     session.execute(text(_CLASSES))
+    items = {row.item_id for row in newest.values()}
+    lock_items(session, items)
     session.execute(text(_STATEMENTS))
     session.execute(text(_WORDS))
     given = {"run_id": run_id, "model_version": model_version, "older_than": older_than}
     queued = {str(reason): int(number) for reason, number in session.execute(text(_QUEUE), given)}
     new = session.execute(text(_NEW_PAIRS), {"run_id": run_id}).all()
     session.execute(text("DROP TABLE walked"))
+    recount_items(session, items)
     counted = WalkCounts(new=len(new), **queued)
     return counted + WalkCounts(unchanged=len(newest) - counted.waiting)
 
@@ -149,11 +153,18 @@ def retire(session: Session, items: Iterable[WalkedItem]) -> int:
     None of their verdicts is current from here on, and all are kept: what comes back with a later revision is judged
     again. What was seen at a later revision than the item's stays.
     """
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": item.id, "revision": item.revision, "pairs": [f"{guid} {ref_hash}" for guid, ref_hash in item.pairs]}
         for item in items
     ]
-    return len(session.execute(text(_RETIRE), {"items": json.dumps(rows)}).all()) if rows else 0
+    if not rows:
+        return 0
+    seen = [row["id"] for row in rows]
+    lock_items(session, seen)
+    retired = len(session.execute(text(_RETIRE), {"items": json.dumps(rows)}).all())
+    if retired:
+        recount_items(session, seen)
+    return retired
 
 
 def queue_other_bodies(session: Session, run_id: int, bodies: Mapping[str, str]) -> int:

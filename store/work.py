@@ -11,12 +11,14 @@ from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import Session, joinedload
 
+from models import benefit
 from models.evidence import Evidence
 from models.outcome import NotJudged
 from models.statement import MalformedValue, SourceUrl, Statement
 from models.verbalise import Override, in_force
 from models.verdict import Claim, Verdict
 from store import schema
+from store.benefit import lock, of_new, recount
 from store.overrides import current_overrides
 from store.terms import build_statement, load_terms, statement_ids
 
@@ -204,12 +206,15 @@ def save_judgement(
     via: str | None,
     judgement: Verdict | NotJudged,
     model_version: str,
+    language: str = "",
 ) -> bool:
     """Make `judgement` the pair's current verdict and end the lease; False where the lease is no longer `worker`'s.
 
     The same judgement of the same claim, document and model is one row, however often it is saved.
-    `claim` is None where the statement could not be put into words.
+    `claim` is None where the statement could not be put into words; `language` is the page's (ISO 639-1), "" where
+    that isn't known.
     """
+    lock(session, [task.guid])
     if not _holds(session, task, worker):
         return False
     session.execute(
@@ -229,6 +234,8 @@ def save_judgement(
         "via": via,
         "detail": judgement.detail if isinstance(judgement, NotJudged) else "",
         "judged_at": func.clock_timestamp(),
+        "language": language or None,
+        "benefit": of_new(task.pair_id, _chance(judgement)),
     }
     words = {"claim": claim.text if claim else "", "wording": claim.wording if claim else ""}
     verdict_id = session.execute(
@@ -242,6 +249,7 @@ def save_judgement(
         session.execute(delete(schema.EvidenceRow).where(schema.EvidenceRow.verdict_id == verdict_id))
     _put_evidence(session, verdict_id, judgement.evidence[:_EVIDENCE])
     _settle(session, task, judgement)
+    recount(session, [task.guid])  # of the statement's other references
     return True
 
 
@@ -329,6 +337,12 @@ def _holds(session: Session, task: Task, worker: str) -> bool:
     """Whether `worker` still has the lease; if so, nobody else can take it until the transaction ends."""
     mine = (schema.Pair.id == task.pair_id, schema.Pair.state == "leased", schema.Pair.leased_by == worker)
     return session.scalar(select(schema.Pair.id).where(*mine).with_for_update()) is not None
+
+
+def _chance(judgement: Verdict | NotJudged) -> float:
+    if isinstance(judgement, NotJudged):
+        return 1.0
+    return benefit.chance(judgement.probability, judgement.stance, judgement.unsure)
 
 
 def _finding(judgement: Verdict | NotJudged) -> dict[str, Any]:

@@ -104,6 +104,7 @@ def test_nothing_is_skipped_where_the_list_is_empty(file: Path) -> None:
         ("judge: fast", "judge: must hold the keys profile, verifier, runtime, verbaliser, device, threads"),
         ("web: {port: 65536}", "web.port: should be less than or equal to 65535"),
         ("select: {skip_properties: [P31, Q5]}", "select.skip_properties: 'Q5' isn't the id of a property"),
+        ("source: {pagepile: here}", "source.pagepile: must be an address of the web (https://…) (is 'here')"),
         ("source: {languages: []}", "source.languages: at least one language code is needed"),
         ("contact: [a]", "contact: should be a valid string"),
         ("- a list", "must hold keys and values; allowed are contact, var"),

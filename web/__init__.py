@@ -13,6 +13,7 @@ from web.errors import add_error_pages
 from web.headers import add_headers
 from web.views import (
     about,
+    bulk,
     domains,
     find,
     health,
@@ -27,6 +28,7 @@ from web.views import (
     sign_in,
     wording,
     wordings,
+    worklists,
 )
 
 
@@ -46,7 +48,8 @@ def create_app(config: Config, engine: Engine) -> Flask:
         CITEWELL_ARCHIVE=config.var / "archive",
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "autoescape": True}
-    app.before_request(wordings.room)  # before the protection reads the form
+    for room in (wordings.room, worklists.room):  # before the protection reads the form
+        app.before_request(room)
     CSRFProtect(app)
     add_database(app, engine)
     add_headers(app)
@@ -57,8 +60,10 @@ def create_app(config: Config, engine: Engine) -> Flask:
     for views in (
         queue,
         pair,
+        bulk,
         wording,
         wordings,
+        worklists,
         properties,
         item,
         domains,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, url_for
 
-_OURS = ("citewell.css", "queue.css", "desk.css", "pages.css", "wording.css")
+_OURS = ("citewell.css", "queue.css", "desk.css", "pages.css", "wording.css", "worklists.css")
 
 
 def add_to(app: Flask) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from babel import Locale
 from babel.dates import format_date, format_time
@@ -57,9 +57,9 @@ def _percent(share: float, digits: int) -> str:
     return str(format_percent(share, pattern.replace("0", f"0.{'0' * digits}") if digits else pattern, locale))
 
 
-def day(at: datetime) -> str:
-    """A day in UTC, e.g. "3 May 2026"."""
-    return str(format_date(at.astimezone(UTC), "long", _locale()))
+def day(at: date) -> str:
+    """A day, or that of a time in UTC, e.g. "3 May 2026"."""
+    return str(format_date(at.astimezone(UTC) if isinstance(at, datetime) else at, "long", _locale()))
 
 
 def moment(at: datetime) -> str:

@@ -85,11 +85,14 @@ class Series:
     words: Sequence[str]
 
 
+_LEAST = 1e-9  # a smaller top has no ticks that a number in words would tell apart
+
+
 def nice_ticks(top: float, most: int = 5) -> tuple[float, ...]:
     """Round numbers from 0 up to `top` or a little more, at most `most` steps apart: steps of 1, 2 or 5 times a power
-    of ten, and whole ones where `top` is 1 or more. For 0 and less: 0 and 1.
+    of ten, and whole ones where `top` is 1 or more. For next to nothing and less: 0 and 1.
     """
-    if not math.isfinite(top) or top <= 0:
+    if not math.isfinite(top) or top < _LEAST:
         return 0.0, 1.0
     power = 10.0 ** math.floor(math.log10(top / most))
     step = next(

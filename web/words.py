@@ -9,7 +9,7 @@ from flask_babel import gettext, lazy_gettext
 from models.evidence import Match, Stance
 from models.outcome import Outcome
 from models.values.found import NAMED
-from store.queue import CANT_TELL
+from store.filters import CANT_TELL
 from web.formats import percent
 
 
@@ -80,7 +80,13 @@ DECISIONS = {
     "bad_wording": Sign(lazy_gettext("The wording is bad"), "“”"),
 }
 
-STATES = {"open": lazy_gettext("Not reviewed"), "reviewed": lazy_gettext("Reviewed"), "all": lazy_gettext("All")}
+STATES = {
+    "open": lazy_gettext("Not reviewed"),
+    "reviewed": lazy_gettext("Reviewed"),
+    "mine": lazy_gettext("Reviewed by me"),
+    "disputed": lazy_gettext("People disagree"),
+    "all": lazy_gettext("All"),
+}
 
 PAIR_STATES = {
     "waiting": lazy_gettext("Waits to be judged"),

@@ -43,6 +43,22 @@ class Named:
     guids: frozenset[str] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """The ids of entities in an answer, each once; `whole`: the endpoint gave all of the answer."""
+
+    ids: tuple[str, ...]
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The variables of an answer in their order, and its rows."""
+
+    variables: tuple[str, ...]
+    rows: Sequence[Mapping[str, Any]]
+
+
 class _CutShort(Exception):
     """The endpoint stopped before the whole answer was there."""
 
@@ -55,13 +71,21 @@ def read_query(path: Path) -> str:
         raise InputProblem(f"{path} can't be read: {error.strerror}. Check the path of the query.") from error
     except UnicodeDecodeError as error:
         raise InputProblem(f"{path} isn't text in UTF-8. A query is a text file with a SPARQL SELECT.") from error
-    if not re.match(r"SELECT\b", query[_prologue_end(query) :], re.IGNORECASE):
+    if not is_select(query):
         raise InputProblem(f"{path} isn't a SPARQL SELECT query. It must select ?item, ?statement or both.")
     return query
 
 
+def is_select(query: str) -> bool:
+    """Whether a text begins as a SELECT query does, prefixes and comments before it."""
+    return re.match(r"SELECT\b", query[_prologue_end(query) :], re.IGNORECASE) is not None
+
+
 class SparqlEndpoint:
-    """A SPARQL endpoint, asked politely. `sleep` waits between tries."""
+    """A SPARQL endpoint, asked politely. `sleep` waits between tries.
+
+    An answer of more than `most_bytes` is one that was cut short; None: it may be of any size.
+    """
 
     def __init__(
         self,
@@ -70,8 +94,10 @@ class SparqlEndpoint:
         report: Report,
         sleep: Callable[[float], None] = time.sleep,
         timeout_s: int = TIMEOUT_S,
+        most_bytes: int | None = None,
     ) -> None:
         self._url, self._agent, self._report, self._sleep, self._timeout_s = url, agent, report, sleep, timeout_s
+        self._most_bytes = most_bytes
         self._host = urlsplit(url).netloc
 
     def named(self, query: str) -> Named:
@@ -94,6 +120,33 @@ class SparqlEndpoint:
         if whole and guids:
             raise InputProblem("The query gives ?statement in some rows and only ?item in others. Ask for one of them.")
         return Named(tuple(ids), frozenset(guids) if guids else None)
+
+    def entities(self, query: str, most: int) -> Entities:
+        """The ids in the first variable that holds entities, in the answer's order.
+
+        Where the endpoint doesn't give the whole answer, those of its first `most` rows. Raises as `named` does.
+        """
+        whole = True
+        try:
+            answer = self._answer(query)
+        except _CutShort:
+            answer = self._beginning(query, most)
+            whole = len(answer.rows) < most
+        for name in answer.variables:
+            uris = [_uri(row, name) for row in answer.rows]
+            ids = [match[1] for uri in uris if (match := _ENTITY.fullmatch(uri))]
+            if ids:
+                return Entities(tuple(dict.fromkeys(ids)), whole)
+        if answer.rows:
+            given = ", ".join(f"?{name}" for name in answer.variables) or "nothing"
+            raise InputProblem(f"The query selects no items: there is none in {given}. Select them, as ?item.")
+        return Entities(())
+
+    def _beginning(self, query: str, rows: int) -> _Answer:
+        try:
+            return self._answer(_part(query, rows, 0))
+        except _CutShort:
+            raise InputProblem(f"{self._host} stops this query before it is answered. Narrow the query.") from None
 
     def _rows(self, query: str) -> Iterator[Mapping[str, Any]]:
         try:
@@ -121,10 +174,17 @@ class SparqlEndpoint:
                 return
 
     def _ask(self, query: str) -> Sequence[Mapping[str, Any]]:
+        answer = self._answer(query)
+        if not {"item", "statement"} & set(answer.variables):
+            given = ", ".join(f"?{name}" for name in answer.variables) or "nothing"
+            raise InputProblem(f"The query must select ?item, ?statement or both; it selects {given}.")
+        return answer.rows
+
+    def _answer(self, query: str) -> _Answer:
         for left in reversed(range(TRIES)):
             wait = self._try(query)
             if not isinstance(wait, float):
-                return _bindings(wait, self._host)
+                return _read_answer(wait, self._host)
             if left:
                 self._report(f"{self._host} asks us to wait; trying again in {wait:.0f} s.")
                 self._sleep(wait)
@@ -139,7 +199,7 @@ class SparqlEndpoint:
         wrapper.setTimeout(self._timeout_s)
         try:
             with closing(wrapper.query().response) as response:
-                answer: bytes = response.read()
+                answer: bytes = response.read(None if self._most_bytes is None else self._most_bytes + 1)
         except EndPointInternalError as error:
             _close_under(error)
             if "Timeout" in str(error):
@@ -159,6 +219,8 @@ class SparqlEndpoint:
             if isinstance(reason, TimeoutError):
                 raise _CutShort from error
             raise RunFailed(f"{self._host} can't be reached: {reason}. Check source.sparql_endpoint.") from error
+        if self._most_bytes is not None and len(answer) > self._most_bytes:
+            raise _CutShort
         return answer
 
     def _wait_or_raise(self, error: urllib.error.HTTPError) -> float:
@@ -176,18 +238,15 @@ def _close_under(error: Exception) -> None:
         error.__context__.close()
 
 
-def _bindings(answer: bytes, host: str) -> Sequence[Mapping[str, Any]]:
+def _read_answer(answer: bytes, host: str) -> _Answer:
     try:
         results = json.loads(answer)
     except ValueError as error:
         if answer.lstrip().startswith(b"{"):
             raise _CutShort from error
         raise RunFailed(f"{host} doesn't answer as a SPARQL endpoint does. Check source.sparql_endpoint.") from error
-    variables = results.get("head", {}).get("vars", []) if isinstance(results, dict) else []
-    if not {"item", "statement"} & set(variables):
-        given = ", ".join(f"?{name}" for name in variables) or "nothing"
-        raise InputProblem(f"The query must select ?item, ?statement or both; it selects {given}.")
-    return list(results.get("results", {}).get("bindings", []))
+    head, body = (results.get("head", {}), results.get("results", {})) if isinstance(results, dict) else ({}, {})
+    return _Answer(tuple(head.get("vars", [])), list(body.get("bindings", [])))
 
 
 def _uri(row: Mapping[str, Any], name: str) -> str:

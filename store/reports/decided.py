@@ -104,7 +104,7 @@ def _first(session: Session, month: str) -> list[First]:
 
 _WHERE = {"property": "property_id = :name", "domain": "domain = :name", "all": ":name = ''"}
 # As the list orders them (`store.queue`), whatever was found of them since.
-_ORDER = "verdict.queue_place, verdict.probability, verdict.id"
+_ORDER = "verdict.benefit DESC, verdict.id DESC"
 _AGREED = """
 SELECT stance, count(*) FILTER (WHERE decision = ANY(:supported)) AS supported,
   count(*) FILTER (WHERE decision = ANY(:unsupported)) AS unsupported,

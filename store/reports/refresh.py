@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from store import schema
 
-VIEWS = ("standing", "tally", "course", "layout", "trouble", "decided", "pace")
+VIEWS = ("standing", "tally", "course", "layout", "trouble", "decided", "pace", "kind")
 QUICK_S = 1.0  # what takes no longer may be counted while somebody waits for a page
 _QUICK_EVERY_S = 15.0
 _EVERY_S = 300.0

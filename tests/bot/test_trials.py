@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, func, select, update
@@ -37,7 +38,7 @@ def properties(engine: Engine) -> list[str]:
         return sorted(session.scalars(select(schema.Statement.property_id).distinct()))
 
 
-def ask(engine: Engine, property_id: str, override: Override | None, who: str = "Ada", **more: bool) -> trials.Asked:
+def ask(engine: Engine, property_id: str, override: Override | None, who: str = "Ada", **more: Any) -> trials.Asked:
     with Session(engine) as session, session.begin():
         return trials.ask(session, property_id, None, override, who, **more)
 
@@ -220,3 +221,17 @@ def test_the_same_wording_is_tried_once_until_something_changes(adams_run: run.B
     with Session(engine) as session, session.begin():
         save_override(session, "P569", "label", "born on", "Ada")
     assert not ask(engine, "P569", PATTERN).reused
+
+
+def test_the_pair_that_somebody_comes_from_is_tried_first(adams_run: run.Bench, engine: Engine, tmp_path: Path) -> None:
+    many(engine, adams_run, tmp_path)
+    asked = ask(engine, "P569", PATTERN)
+    last = found(engine, asked.id)[1][-1].pair_id
+    assert ask(engine, "P569", PATTERN, first=last) == trials.Asked(asked.id, True), "it has the pair already"
+    again = ask(engine, "P569", PATTERN, anew=True, first=last)
+    assert found(engine, again.id)[1][0].pair_id == last
+    with Session(engine) as session:
+        other = session.scalars(
+            select(schema.Pair.id).join(schema.Statement).where(schema.Statement.property_id != "P569")
+        ).first()
+    assert ask(engine, "P569", PATTERN, first=other).reused, "a pair of another property is no reason for a new one"

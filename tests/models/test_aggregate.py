@@ -121,9 +121,13 @@ def test_the_judge_abstains_where_its_call_is_likely_wrong(learned: Classifier) 
     assert not replace(cautious, limit=1.0).is_unsure(0.5)
 
 
-@given(st.floats(0, 1))
-def test_no_call_is_sure_whose_expected_error_is_over_the_limit(y: float) -> None:
-    shipped = load()
+@pytest.fixture(scope="module")
+def shipped() -> Classifier:
+    return load()  # a second each time
+
+
+@given(y=st.floats(0, 1))
+def test_no_call_is_sure_whose_expected_error_is_over_the_limit(shipped: Classifier, y: float) -> None:
     error = 1 - y if y >= shipped.threshold else y
     assert shipped.is_unsure(y) is (error > shipped.limit)
 

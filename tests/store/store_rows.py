@@ -108,22 +108,30 @@ def judge(
     text: str = "Born in 1900.",
     model: str = MODEL,
     worker: str = "w",
+    language: str = "",
+    via: str = "live",
 ) -> bool:
     """Save a judgement of a leased pair."""
     claim = Claim(text, "pattern")
     digest = claim_digest(claim, task.snak, task.qualifiers)
     run_id = session.get_one(schema.Pair, task.pair_id).run_id
-    return save_judgement(session, task, worker, run_id, claim, digest, row, "live", judgement, model)
+    return save_judgement(session, task, worker, run_id, claim, digest, row, via, judgement, model, language)
 
 
 def judged(
-    session: Session, probability: float = 0.1, number: int = 1, *, finding: Verdict | None = None, **changes: Any
+    session: Session,
+    probability: float = 0.1,
+    number: int = 1,
+    *,
+    finding: Verdict | None = None,
+    language: str = "",
+    **changes: Any,
 ) -> int:
     """Walk over pair `number`, judge it (as `finding` says, or as refuted) and commit; the pair's id."""
     pair = selected(number, **changes)
     walked(session, pair)
     (task,) = lease(session, "w", 1, 60)
-    assert judge(session, task, finding or verdict(probability), kept(session, pair.urls[0].url))
+    assert judge(session, task, finding or verdict(probability), kept(session, pair.urls[0].url), language=language)
     session.commit()
     return task.pair_id
 

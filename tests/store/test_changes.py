@@ -11,9 +11,10 @@ from store_rows import MODEL, judge, judged, kept, pair_row, selected, verdict, 
 
 from models.statement import Term
 from store import schema
+from store.filters import Filters
 from store.overrides import save_override
 from store.pair_view import pair_view
-from store.queue import Filters, low_support
+from store.queue import worst_first
 from store.runs import end_run, start_run
 from store.walk import SelectedPair, WalkCounts, WalkedItem, put_pairs, put_terms, retire
 from store.work import lease
@@ -43,7 +44,7 @@ def test_a_reference_that_was_removed_retires_and_its_verdict_is_kept(session: S
     view = pair_view(session, pair_id)
     assert view is not None
     assert (view.pair_state, view.current, len(view.former)) == ("retired", None, 1)
-    assert [row.pair_id for row in low_support(session, Filters()).rows] == [other], "editors aren't shown it"
+    assert [row.pair_id for row in worst_first(session, Filters()).rows] == [other], "editors aren't shown it"
     assert retire(session, [seen(item="Q1")]) == 0
 
 

@@ -11,7 +11,8 @@ from store_rows import again, judge, judged, kept, selected, unread, verdict, wa
 from models.evidence import Stance
 from models.outcome import NotJudged, Outcome
 from store import schema
-from store.queue import Filters, low_support
+from store.filters import Filters
+from store.queue import worst_first
 from store.reviews import (
     ReviewRefused,
     decide,
@@ -36,8 +37,8 @@ def verdict_id(session: Session, pair_id: int) -> int:
 def ends(session: Session, pair_id: int) -> list[str | None]:
     """What ended each review; and the queue must hold the same for reviewed as the page of the pair does."""
     states = reviews_of(session, pair_id)
-    listed = {row.pair_id for row in low_support(session, Filters(state="reviewed")).rows}
-    judged_now = {row.pair_id for row in low_support(session, Filters(state="all")).rows}
+    listed = {row.pair_id for row in worst_first(session, Filters(state="reviewed")).rows}
+    judged_now = {row.pair_id for row in worst_first(session, Filters(state="all")).rows}
     assert (pair_id in listed) == (pair_id in judged_now and any(state.stands for state in states))
     return [state.ended_by for state in states]
 

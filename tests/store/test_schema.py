@@ -415,8 +415,8 @@ def test_going_down_queues_what_the_judge_could_not_tell(
             command.upgrade(alembic(connection), "head")
         assert [tuple(row) for row in states] == [("Q1$A", "judged"), ("Q2$A", "waiting")]
         with Session(engine) as session:
-            places = session.scalars(select(schema.Verdict.queue_place).order_by(schema.Verdict.pair_id)).all()
-            assert places == [30, 180]
+            benefits = session.scalars(select(schema.Verdict.benefit).order_by(schema.Verdict.pair_id)).all()
+            assert benefits == [0.9, 0.4], "what was only a leaning counts as a stance again"
         engine.dispose()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
@@ -23,12 +24,13 @@ from tests.web.desk import ALL_TERMS, BIRTHDAY, BORN, LOST, Case, fill, time_sna
 from tests.web.forms import send, sign_in
 
 PATTERN = "{subject} came into the world on {object}."
+WHY = "the label reads badly"
 READS = "Douglas Adams came into the world on 11 March 1952."
 
 
 def save(client: FlaskClient, wording: str, text: str) -> TestResponse:
     """Save a wording of P569."""
-    return send(client, "/property/P569/wording", "/property/P569/wording", wording=wording, text=text)
+    return send(client, "/property/P569/wording", "/property/P569/wording", wording=wording, text=text, why=WHY)
 
 
 def overrides(session: Session) -> list[tuple[str | None, str | None, str, bool]]:
@@ -91,14 +93,14 @@ def test_history_restore_and_remove(client: FlaskClient, session: Session, pairs
     save(client, "label", "born on")
     first = session.scalars(select(schema.Override.id).order_by(schema.Override.id)).first()
     page = "/property/P569/wording"
-    assert send(client, page, f"{page}/restore", version=first).status_code == 303
+    assert send(client, page, f"{page}/restore", version=first, why=WHY).status_code == 303
     assert overrides(session)[-1] == ("pattern", PATTERN, "Ada", True)
     assert "(restored)" in client.get(page).text
-    assert send(client, page, f"{page}/remove").status_code == 303
+    assert send(client, page, f"{page}/remove", why=WHY).status_code == 303
     assert overrides(session)[-1] == (None, None, "Ada", True)
     text = client.get(page).text
     assert "In force: Citewell’s own wording" in text
-    assert text.count(">Restore<") == 3
+    assert text.count(">Restore …<") == 3
 
 
 @pytest.mark.parametrize("text", ["no gaps", "{subject} only", "only {object}", "{subject} {object} {thing}", "", " "])
@@ -133,7 +135,7 @@ def test_a_name_that_the_property_does_not_have_is_refused(
     [
         ("wording", {"wording": "poem", "text": "x"}, 400),
         ("wording/restore", {"version": "x"}, 400),
-        ("wording/restore", {"version": "999"}, 409),
+        ("wording/restore", {"version": "999", "why": WHY}, 409),
     ],
 )
 def test_bad_fields(client: FlaskClient, pairs: list[int], path: str, fields: dict[str, str], status: int) -> None:
@@ -167,7 +169,7 @@ def ship(session: Session, config: Config) -> None:
 
 
 def save_for(client: FlaskClient, subject_class: str) -> TestResponse:
-    fields = {"wording": "pattern", "text": LAUNCHED, "class": subject_class}
+    fields = {"wording": "pattern", "text": LAUNCHED, "class": subject_class, "why": WHY}
     return send(client, "/property/P569/wording", "/property/P569/wording", **fields)
 
 
@@ -221,10 +223,10 @@ def test_a_wording_for_a_class_is_saved_shown_restored_and_removed(
     history = text.split('id="h-history"')[1]
     assert "those that are <bdi>ship</bdi>" in history
     page = "/property/P569/wording"
-    assert send(client, page, f"{page}/remove").status_code == 409
-    assert send(client, page, f"{page}/remove", **{"class": "Q11446"}).status_code == 303
+    assert send(client, page, f"{page}/remove", why=WHY).status_code == 409
+    assert send(client, page, f"{page}/remove", **{"class": "Q11446"}, why=WHY).status_code == 303
     assert overrides(session)[-1] == (None, None, "Ada", True)
-    assert send(client, page, f"{page}/restore", version=row.id).status_code == 303
+    assert send(client, page, f"{page}/restore", version=row.id, why=WHY).status_code == 303
     assert overrides(session)[-1] == ("pattern", LAUNCHED, "Ada", True)
 
 
@@ -244,12 +246,141 @@ def test_what_is_no_class_is_a_bad_request(client: FlaskClient, ship: None, subj
     assert save_for(client, subject_class).status_code == 400
 
 
-def test_why_stands_in_the_history_and_is_cut(client: FlaskClient, session: Session, pairs: list[int]) -> None:
+def test_why_stands_in_the_history_without_what_cant_be_seen(
+    client: FlaskClient, session: Session, pairs: list[int]
+) -> None:
     sign_in(client, "Ada")
     page = "/property/P569/wording"
-    send(client, page, page, wording="pattern", text=PATTERN, why="  reads <b>better</b> \n so " + "x" * 600)
-    assert session.scalars(select(schema.Override.why)).one().startswith("reads <b>better</b> so xxx")
-    assert "reads &lt;b&gt;better&lt;/b&gt; so" in client.get(page).text
+    send(client, page, page, wording="pattern", text=PATTERN, why="  reads\x00 \u202e<b>better</b> \n so می\u200cشود")
+    assert session.scalars(select(schema.Override.why)).one() == "reads <b>better</b> so می\u200cشود"
+    text = client.get(page).text
+    assert "reads &lt;b&gt;better&lt;/b&gt; so" in text
+    assert "Invisible characters were left out of the reason." in text
+
+
+@pytest.mark.parametrize(
+    ("why", "said"), [("", "Say why"), (" \u200b\x00\n", "Say why"), ("x" * 501, "at most 500 characters")]
+)
+def test_each_change_says_why(client: FlaskClient, session: Session, pairs: list[int], why: str, said: str) -> None:
+    sign_in(client, "Ada")
+    page = "/property/P569/wording"
+    save(client, "label", "born on")
+    save(client, "pattern", PATTERN)
+    before = overrides(session)
+    first, second = session.scalars(select(schema.Override.id).order_by(schema.Override.id))
+    for path, fields, field in (
+        (page, {"wording": "label", "text": "birth date"}, "why"),
+        (f"{page}/restore", {"version": first}, f"why-{first}"),
+        (f"{page}/remove", {}, f"why-{second}"),
+    ):
+        answer = send(client, page, path, why=why, **fields)
+        assert answer.status_code == 422
+        assert re.search(rf'id="{field}-error">.*?__content">{said}|id="{field}-error">.*?{said}', answer.text)
+        assert f'<a href="#{field}">To the field</a>' in answer.text
+        if field != "why":
+            assert answer.text.count('<details class="act" open>') == 1
+    assert "was born on" in answer.text, "what was proposed is shown still"
+    assert overrides(session) == before
+
+
+def test_the_history_says_what_each_change_made_of_what(client: FlaskClient, session: Session, ship: None) -> None:
+    sign_in(client, "Ada")
+    page = "/property/P569/wording"
+    save(client, "label", "born on")
+    save_for(client, "Q11446")
+    save(client, "label", "birth date")
+    send(client, page, f"{page}/remove", why=WHY)
+    history = LexborHTMLParser(client.get(page).text).css(".history tbody th")
+    assert [" ".join(row.text().split()) for row in history] == [
+        "− Removed the name “birth date” For: all subjects",
+        "≠ Changed the name “born on” → was changed to the name “birth date” For: all subjects",
+        f"+ Added the sentence “{LAUNCHED}” For: those that are ship (Q11446)",
+        "+ Added the name “born on” For: all subjects",
+    ]
+
+
+def test_a_script_gets_the_preview_alone(client: FlaskClient, pairs: list[int]) -> None:
+    for text, status, told in (
+        (PATTERN, 200, "The preview shows 2 statements."),
+        ("no gaps", 422, "The pattern lacks"),
+    ):
+        query = {"wording": "pattern", "text": text}
+        answer = client.get("/property/P569/wording/preview", query_string=query, headers={"HX-Request": "true"})
+        assert answer.status_code == status
+        assert answer.text.lstrip().startswith('<div id="preview-place">')
+        assert "<html" not in answer.text
+        assert "h-history" not in answer.text
+        assert told in answer.text.split('id="preview-told"')[1]
+
+
+def test_who_comes_from_a_pair_sees_it_first_and_finds_back(
+    client: FlaskClient, session: Session, pairs: list[int]
+) -> None:
+    sign_in(client, "Ada")
+    lost = pairs[3]  # by itself it stands behind the other, since it wasn't judged
+    came = {"pair": lost, "list": "state=all&outcome=not_found"}
+    back = f'href="/pair/{lost}?outcome=not_found&amp;state=all"'
+    query = {"wording": "pattern", "text": PATTERN, **came}
+    answer = client.get("/property/P569/wording/preview", query_string=query)
+    assert re.findall(r"<bdi>([^<]+)</bdi></a>(?:<div|</th>)", answer.text)[:2] == ["Angela Merkel", "Douglas Adams"]
+    assert answer.text.count("You came from this one") == 1
+    assert back in answer.text
+    tried_at = send(client, "/property/P569/wording", "/property/P569/wording/try", **query).location
+    assert back in client.get(tried_at).text
+    rows = session.scalars(select(schema.TrialPair.pair_id).order_by(schema.TrialPair.position)).all()
+    assert rows == [lost, pairs[0]]
+    saved_at = send(client, "/property/P569/wording", "/property/P569/wording", **query, why=WHY).location
+    assert back in client.get(saved_at).text
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        {"pair": "999999"},
+        {"pair": "1" * 30},
+        {"pair": "<b>"},
+        {"pair": "{other}"},
+        {"pair": "{own}", "list": "state=odd&x=<b>"},
+        {"pair": "{own}", "list": "https://evil.example/"},
+    ],
+)
+def test_an_address_that_was_changed_by_hand_is_no_trouble(
+    client: FlaskClient, pairs: list[int], came: dict[str, str]
+) -> None:
+    came = {name: value.format(own=pairs[0], other=pairs[2]) for name, value in came.items()}
+    answer = client.get("/property/P569/wording", query_string=came)
+    assert answer.status_code == 200
+    assert ("Back to the desk" in answer.text) == ("list" in came)
+    assert "evil" not in answer.text.split("</footer>")[0].split('class="card came-from"')[-1].split("</aside>")[0]
+
+
+def test_a_bad_wording_leads_to_the_form_with_the_list_one_came_from(
+    client: FlaskClient, session: Session, pairs: list[int]
+) -> None:
+    sign_in(client, "Ada")
+    verdict = session.scalars(select(schema.Verdict.id).where(schema.Verdict.pair_id == pairs[0])).one()
+    answer = send(
+        client, f"/pair/{pairs[0]}", f"/pair/{pairs[0]}/decision", decision="bad_wording", verdict=verdict, state="all"
+    )
+    assert f'href="/pair/{pairs[0]}?state=all"' in client.get(answer.location).text
+
+
+def test_a_poll_that_finds_nothing_new_gets_nothing(client: FlaskClient, session: Session, pairs: list[int]) -> None:
+    sign_in(client, "Ada")
+    page = send(
+        client, "/property/P569/wording", "/property/P569/wording/try", wording="pattern", text=PATTERN
+    ).location
+    (again,) = re.findall(r'hx-get="([^"]+)"', client.get(page).text)
+    poll = {"HX-Request": "true"}
+    assert client.get(again.replace("&amp;", "&"), headers=poll).status_code == 204
+    take(session, "test", 60, "judge-2")
+    session.commit()
+    moved = client.get(again, headers=poll).text
+    assert "A worker judges them now" in moved
+    assert "trial-told" not in moved, "only the end is told"
+    finish(session, int(page.rsplit("/", 1)[1]))
+    session.commit()
+    assert "0 of 2 verdicts would change." in client.get(again, headers=poll).text.split('id="trial-told"')[1]
 
 
 def test_claims_that_editors_called_badly_worded_stand_at_the_top(
@@ -312,6 +443,8 @@ def test_wordings_go_out_and_come_in_as_a_file(client: FlaskClient, session: Ses
     assert len(overrides(session)) == 1, "nothing is saved before it was seen"
     (seen,) = re.findall(r'name="seen" value="([0-9a-f]+)"', shown.text)
     assert send(client, "/wordings", "/wordings", text=other, seen="0" * 32).status_code == 409
+    assert send(client, "/wordings", "/wordings", text=other, seen=seen).status_code == 422
+    assert len(overrides(session)) == 1
     assert send(client, "/wordings", "/wordings", text=other, seen=seen, why="as agreed").status_code == 303
     assert session.scalars(select(schema.Override.why).where(schema.Override.current)).one() == "as agreed"
     assert "Nothing: all of it is in force already." in send(client, "/wordings", "/wordings", text=other).text

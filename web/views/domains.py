@@ -6,7 +6,6 @@ from flask import Blueprint, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from sqlalchemy import select
-from werkzeug.routing import BuildError
 
 from store import schema
 from store.reports.decided import agreed
@@ -60,13 +59,4 @@ def show(name: str) -> ResponseReturnValue:
         properties=split(session(), "domain", domain),
         agreed=agreed(session(), "domain", domain),
         counted=counted,
-        bulk=_bulk(domain),
     )
-
-
-def _bulk(domain: str) -> str | None:
-    """The address of the form that decides about the whole domain, where there is one."""
-    try:
-        return current_app.url_for("bulk.new", domain=domain)
-    except BuildError:
-        return None

@@ -16,8 +16,10 @@ from models.memento import to_look_at
 from models.read.language import SUPPORTED, language_name
 from models.statement import SourceUrl
 from store import schema
+from store.bulk import bulk
+from store.filters import Filters
 from store.pair_view import Decided, PairView, VerdictView, decided, pair_view
-from store.queue import Filters, QueueRow, low_support
+from store.queue import QueueRow, worst_first
 from store.reviews import Review, ReviewRefused, decide, decisions_about, differ, disputes, standing_reviews, undo
 from web.database import session
 from web.decisions import ENDED_BY, KEYS
@@ -25,6 +27,7 @@ from web.disputes import count_anew, disputed_count
 from web.errors import missing
 from web.excerpt import LINE, excerpt
 from web.links import is_web
+from web.origin import carried
 from web.query import read_filters, write_filters
 from web.read_again import read_again, why_unshown
 from web.reviewer import reviewer, signed_in
@@ -98,6 +101,9 @@ def show(pair_id: int) -> ResponseReturnValue:
         mine=mine,
         mend=_mend(view) if mine and mine.decision in MENDS else None,
         recorded=_recorded(request.args.get("decided", "")),
+        bulks={
+            number: bulk(session(), number) for number in {state.review.bulk_id for state in view.reviews} if number
+        },
     )
 
 
@@ -169,7 +175,7 @@ def record(pair_id: int) -> ResponseReturnValue:
         )
     if decision == "bad_wording":
         flash(gettext("Recorded: %(decision)s.", decision=DECISIONS[decision].words), "success")
-        return redirect(url_for("wording.show", property_id=view.property.id, pair=pair_id), 303)
+        return redirect(url_for("wording.show", property_id=view.property.id, **carried(pair_id, arguments)), 303)
     onward = following.pair_id if following else pair_id
     return redirect(url_for("pair.show", pair_id=onward, decided=made.id, **arguments), 303)
 
@@ -251,7 +257,7 @@ def _sources(view: PairView) -> list[SourceUrl]:
 
 def _language(verdict: VerdictView | None) -> str:
     """The language of the page as it was read; "" where that isn't known."""
-    return (getattr(verdict, "language", None) or "") if verdict else ""
+    return verdict.language if verdict else ""
 
 
 def _unread_language(verdict: VerdictView | None) -> str:
@@ -265,5 +271,5 @@ def _following(view: PairView, filters: Filters) -> QueueRow | None:
     verdict = view.current
     if verdict is None or (verdict.outcome is not None) != (filters.outcome is not None):
         return None
-    rows = low_support(session(), filters, verdict.cursor, 1).rows
+    rows = worst_first(session(), filters, verdict.cursor, 1).rows
     return rows[0] if rows else None

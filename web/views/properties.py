@@ -10,9 +10,10 @@ from flask_babel import gettext
 
 from models.statement import Term
 from store import schema
+from store.filters import Filters
 from store.measured import error_of
 from store.overrides import current_overrides
-from store.queue import Filters, low_support
+from store.queue import worst_first
 from store.reports.decided import agreed
 from store.reports.refresh import at_hand
 from store.reports.tallies import course, outcomes, split, tallies, tally
@@ -62,7 +63,7 @@ def show(property_id: str) -> ResponseReturnValue:
         error=error_of(session(), known.id),
         agreed=agreed(session(), "property", known.id),
         overrides=current_overrides(session(), [known.id])[known.id],
-        worst=low_support(session(), Filters(property_id=known.id), None, WORST).rows,
+        worst=worst_first(session(), Filters(property_id=known.id), None, WORST).rows,
         months=months,
         support=course_chart(months, STANCES),
         domains=split(session(), "property", known.id),

@@ -18,10 +18,10 @@ from web.database import session
 from web.errors import missing
 from web.formats import number
 from web.reviewer import reviewer, signed_in
+from web.why import Why
 
 pages = Blueprint("wordings", __name__)
 
-LONGEST_WHY = 500
 MOST_FORM = 3 * MOST_BYTES  # a form's encoding makes a file up to three times as long
 _PROPERTY = re.compile(r"P[1-9][0-9]{0,11}")
 
@@ -57,7 +57,7 @@ def form() -> ResponseReturnValue:
 def bring_in() -> ResponseReturnValue:
     """Show what a file would change; with the digest of what was shown, save it in one transaction.
 
-    409 and anew what it would change, where something else has changed meanwhile.
+    409 and anew what it would change, where something else has changed meanwhile; 422 where nothing says why.
     """
     text = _text()
     if text is None:
@@ -73,9 +73,11 @@ def bring_in() -> ResponseReturnValue:
         return _page(
             text, would, gettext("Something has changed since you looked. This is what it would change now.")
         ), 409
-    why = " ".join(request.form.get("why", "").split())[:LONGEST_WHY]
+    why = Why.read(request.form.get("why", ""))
+    if why.complaint:
+        return _page(text, would, why=why), 422
     try:
-        done = carry_out(session(), would, reviewer() or "", why)
+        done = carry_out(session(), would, reviewer() or "", why.text)
     except OverrideRefused as error:
         return _page(text, would, said(error.complaint)), 409
     session().commit()
@@ -91,11 +93,11 @@ def bring_in() -> ResponseReturnValue:
         done.queued,
         pairs=number(done.queued),
     )
-    flash(f"{changed} {waiting}" if done.queued else changed, "success")
+    flash(" ".join(filter(None, (changed, waiting if done.queued else "", why.note))), "success")
     return redirect(url_for("wordings.form"), 303)
 
 
-def _page(text: str, would: Plan | None = None, complaint: str = "") -> str:
+def _page(text: str, would: Plan | None = None, complaint: str = "", why: Why | None = None) -> str:
     ids = {change.property_id for change in would.changes} if would else set()
     classes = {change.subject_class for change in would.changes if change.subject_class} if would else set()
     return render_template(
@@ -103,6 +105,7 @@ def _page(text: str, would: Plan | None = None, complaint: str = "") -> str:
         text=text,
         plan=would,
         complaint=complaint,
+        why=why,
         term=load_terms(session(), ids | classes),
         said=said,
     )
