@@ -15,7 +15,7 @@ from bench.folds import Labels, Scored
 from bench.judged import WTR, Judged, judge_rows, judging_options
 from bench.measures import absent_precision, precision_at_first
 from models.aggregate.features import FEATURES
-from models.benefit import chance
+from models.benefit import ROTTEN, chance
 from models.evidence import Stance
 from models.judge import REFUTES
 from models.training.classifier import LIMIT
@@ -32,15 +32,17 @@ _LISTED, _DRAWS = 2000, 200
 def order(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Path, ...], verifier: Path) -> None:
     """Order judged pairs by expected benefit and otherwise, and print the figures as JSON."""
     judged = judge_rows(fitted, by_domain, pairs or (WTR / "pairs.jsonl", WTR / "more.jsonl"), pages, verifier)
-    keep = judged.weighed.judged
+    rotten = _rotten(judged)
+    keep = judged.weighed.judged | (rotten > 0)
     labels = judged.labels[keep]
-    chances = [_chances(judged, scored)[keep] for scored in judged.ours]
+    chances = [np.where(rotten > 0, rotten, _chances(judged, scored))[keep] for scored in judged.ours]
     places = [_places(judged, scored)[keep] for scored in judged.ours]
     orders = {
         "benefit": [-one for one in chances],
         "baselines": {
             "y": [y[keep] for y, _ in judged.ours],
             "y_in_per_cents": places,
+            "benefit_of_judged_only": [-np.where(rotten > 0, 0.0, _chances(judged, one))[keep] for one in judged.ours],
             "values_only_y": [y[keep] for y, _ in judged.values_only],
             "chance": [np.random.default_rng(seed).random(len(labels)) for seed in range(len(judged.ours))],
         },
@@ -78,6 +80,11 @@ def _chances(judged: Judged, scored: Scored) -> Array:
     y, _ = scored
     stances, unsure = stances_of(judged, scored)
     return np.array([chance(one, stance, no) for one, stance, no in zip(y, stances, unsure, strict=True)])
+
+
+def _rotten(judged: Judged) -> Array:
+    """The chance of rows whose page isn't where the reference says; 0 for all others."""
+    return np.array([ROTTEN.get(outcome, 0.0) if outcome else 0.0 for outcome in judged.weighed.outcomes])
 
 
 def _places(judged: Judged, scored: Scored) -> Array:

@@ -80,8 +80,14 @@ class WorklistChore:
         """Begin with one, or look for its answer; where we are asked to stop, it waits for another worker."""
         if self._asked is None or self._asked.hand is not hand:
             self._asked = _begin(hand)
-        if self._asked is not None and _ended(self._asked):
-            self._asked = None
+        asked, self._asked = self._asked, None
+        try:
+            ended = asked is None or _ended(asked)
+        except DatabaseAway:
+            self._asked = asked
+            raise
+        # Where an answer can't be kept, the list is taken up again by time, and ends after so many tries.
+        self._asked = None if ended else asked
 
 
 def resolve(config: Config, one: Worklist, timeout_s: int = TIMEOUT_S) -> Resolved:

@@ -6,6 +6,7 @@ benefit = chance · use. Neither is fitted: the orders that they make are measur
 from __future__ import annotations
 
 from models.evidence import Stance
+from models.outcome import Outcome
 
 SURE = {Stance.REFUTES: 1.0, Stance.NOT_ENOUGH_INFO: 0.8, Stance.SUPPORTS: 1.0}
 """How much of 1 − y counts by the stance: where the page names another value, an editor sees at once what is wrong;
@@ -13,6 +14,10 @@ where it says nothing, all of it may have to be read.
 """
 UNSURE = 0.5
 """The same where the judge abstains, whichever way it leans."""
+ROTTEN = {Outcome.GONE: 1.0, Outcome.REDIRECTED_ELSEWHERE: 0.9, Outcome.NOT_FOUND: 0.6}
+"""The same where the page isn't there any more: what was found once only may be back tomorrow. Other outcomes say
+nothing of the page, and stand among themselves alone.
+"""
 RANKS = {"preferred": 1.0, "normal": 1.0, "deprecated": 0.25}
 OUTRANKED = 0.5
 """Of a normal statement beside a preferred one of the same property: queries and articles pass it over."""

@@ -18,8 +18,9 @@ from models.evidence import Stance
 
 _AT_ONCE = 2000
 
+_ROTTEN = " ".join(f"WHEN verdict.outcome = '{name.value}' THEN {chance}" for name, chance in benefit.ROTTEN.items())
 _CHANCE = f"""
-  CASE WHEN verdict.outcome IS NOT NULL THEN 1 ELSE (1 - verdict.probability) * CASE
+  CASE {_ROTTEN} WHEN verdict.outcome IS NOT NULL THEN 1 ELSE (1 - verdict.probability) * CASE
     WHEN verdict.unsure THEN {benefit.UNSURE}
     WHEN verdict.stance = 'refutes' THEN {benefit.SURE[Stance.REFUTES]}
     WHEN verdict.stance = 'not_enough_info' THEN {benefit.SURE[Stance.NOT_ENOUGH_INFO]}
@@ -79,7 +80,7 @@ SELECT guid FROM statement WHERE property_id = :property_id AND guid > :after OR
 
 def of_new(pair_id: int, chance: float) -> ScalarSelect[float]:
     """In SQL, the benefit of a verdict about to be kept for a pair; `chance` as in `models.benefit`, 1 for an
-    outcome.
+    outcome that says nothing of the page.
     """
     query = text(_OF_NEW).bindparams(
         bindparam("chance", chance, unique=True), bindparam("pair_id", pair_id, unique=True)

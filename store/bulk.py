@@ -7,7 +7,8 @@ stands are decided, and none that was judged by an archived copy: those don't ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeVarTuple
@@ -19,15 +20,14 @@ from sqlalchemy import (
     case,
     func,
     insert,
-    literal,
     literal_column,
     select,
     update,
 )
-from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import Session
 
 from store import schema
+from store.domain import domain_of
 from store.filters import CANT_TELL, is_decided
 from store.reviews import ReviewRefused
 
@@ -119,8 +119,7 @@ def plan(session: Session, target: Target) -> Plan:
         .order_by(verdict.benefit.desc(), verdict.id)
         .limit(_SHOWN)
     )
-    ids = func.array_to_string(func.array_agg(aggregate_order_by(verdict.id, verdict.id)), " ")
-    seen = session.scalar(_due(select(func.md5(ids)), target)) or ""
+    ids = session.scalars(_due(select(verdict.id), target).order_by(verdict.id)).all()
     return Plan(
         target,
         sum(number for _, number in found),
@@ -129,7 +128,7 @@ def plan(session: Session, target: Target) -> Plan:
         decided,
         archived,
         supported,
-        seen,
+        _digest(ids),
     )
 
 
@@ -141,19 +140,23 @@ def carry_out(session: Session, target: Target, reviewer: str, seen: str) -> Bul
     if not reviewer:
         raise ReviewRefused("say who you are: a decision keeps its reviewer")
     # Two people at once come one after the other: the second sees what the first has decided.
-    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(target.name, 0))))
-    now = plan(session, target)
-    if now.seen != seen:
+    domain = target.name if target.kind == "domain" else domain_of(target.name)
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(domain, 0))))
+    due = _due(select(schema.Verdict.id), target).order_by(schema.Verdict.id)
+    # Nobody decides about these from here on; then a look at what has been decided by now.
+    held = set(session.scalars(due.with_for_update(read=True, key_share=True, of=schema.Verdict)))
+    ids = session.scalars(due).all()
+    if _digest(ids) != seen or not held.issuperset(ids):
         raise ChangedSince(f"{target.name}: what there is to decide has changed")
-    if now.number == 0:
+    if not ids:
         raise ReviewRefused(f"{target.name}: there is no reference to decide about")
-    if now.number > MOST:
-        raise ReviewRefused(f"{target.name}: {now.number:,} references are too many; {MOST:,} can be decided at once")
-    row = schema.Bulk(kind=target.kind, target=target.name, decision=DECISION, reviewer=reviewer, pairs=now.number)
+    if len(ids) > MOST:
+        raise ReviewRefused(f"{target.name}: {len(ids):,} references are too many; {MOST:,} can be decided at once")
+    row = schema.Bulk(kind=target.kind, target=target.name, decision=DECISION, reviewer=reviewer, pairs=len(ids))
     session.add(row)
     session.flush()
-    due = _due(select(schema.Verdict.id, literal(DECISION), literal(reviewer), literal(row.id)), target)
-    session.execute(insert(schema.Review).from_select(["verdict_id", "decision", "reviewer", "bulk_id"], due))
+    made = {"decision": DECISION, "reviewer": reviewer, "bulk_id": row.id}
+    session.execute(insert(schema.Review), [made | {"verdict_id": verdict_id} for verdict_id in ids])
     found = bulk(session, row.id)
     assert found is not None
     return found
@@ -207,6 +210,10 @@ def examples_of(session: Session, bulk_id: int) -> tuple[Example, ...]:
         .limit(_LISTED)
     )
     return tuple(_example(*row) for row in rows)
+
+
+def _digest(ids: Sequence[int]) -> str:
+    return hashlib.sha256(" ".join(map(str, ids)).encode()).hexdigest()[:32]
 
 
 def _bulks() -> Select[int, str, str, str, str, datetime, datetime | None, int, int]:

@@ -17,7 +17,7 @@ EXACT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number of rows: exact, or an estimate that is more than `EXACT`."""
+    """A number of rows: exact, or an estimate; where nothing is known but that there are more, `EXACT`."""
 
     number: int
     exact: bool
@@ -34,4 +34,4 @@ def count(session: Session, filters: Filters, exact: int = EXACT) -> Count:
         compile_kwargs={"render_postcompile": True},
     )
     plan = session.connection().exec_driver_sql(f"EXPLAIN (FORMAT JSON) {query}", query.params).scalar_one()
-    return Count(max(exact + 1, int(plan[0]["Plan"]["Plan Rows"])), exact=False)
+    return Count(max(exact, int(plan[0]["Plan"]["Plan Rows"])), exact=False)

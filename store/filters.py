@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import Boolean, ColumnElement, literal_column, select
 from sqlalchemy.orm import aliased
 
 from models.evidence import Stance
@@ -17,11 +17,15 @@ from store.worklists import is_in
 
 CANT_TELL = "cant_tell"  # among the stances that a list can be narrowed to
 State = Literal["open", "reviewed", "mine", "disputed", "all"]
+_LISTED: ColumnElement[bool] = literal_column(
+    "(" + schema.LISTED.replace("stance", "verdict.stance").replace("outcome", "verdict.outcome") + ")", Boolean
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What to list: None means any. `outcome` asks for pairs that weren't judged, by why not.
+    """What to list: None means any that is worth a look, which are the judged ones and those whose page isn't where the
+    reference says. `outcome` asks for pairs that weren't judged, by why not; `judged` for those that were.
 
     `stance` asks for what the judge is sure of; with `unsure` for what it can't tell, and leans to that stance.
     `class_id`: the statement's subject is an instance of it. `language` is the page's. `since` and `until` are the
@@ -36,6 +40,7 @@ class Filters:
     stance: Stance | None = None
     unsure: bool = False
     outcome: Outcome | None = None
+    judged: bool = False
     since: date | None = None
     until: date | None = None
     run_id: int | None = None
@@ -47,15 +52,7 @@ class Filters:
 def conditions(filters: Filters) -> list[ColumnElement[bool]]:
     """In SQL, over a current verdict with its pair, statement and item. Days are before the year 9999."""
     verdict, pair, statement = schema.Verdict, schema.Pair, schema.Statement
-    found: list[ColumnElement[bool]] = []
-    if filters.outcome is not None:
-        found.append(verdict.outcome == filters.outcome.value)
-    else:
-        found.append(verdict.stance.is_not(None))
-    if filters.stance is not None:
-        found.append(verdict.stance == filters.stance.value)
-    if filters.stance is not None or filters.unsure:
-        found.append(verdict.unsure.is_(filters.unsure))
+    found = _found(filters)
     if filters.property_id is not None:
         found.append(statement.property_id == filters.property_id)
     if filters.class_id is not None:
@@ -73,6 +70,18 @@ def conditions(filters: Filters) -> list[ColumnElement[bool]]:
     if filters.worklist_id is not None:
         found.append(is_in(filters.worklist_id))
     return found + _reviewed(filters)
+
+
+def _found(filters: Filters) -> list[ColumnElement[bool]]:
+    verdict = schema.Verdict
+    found = [_LISTED if filters.outcome is None else verdict.outcome == filters.outcome.value]
+    if filters.judged or filters.stance is not None or filters.unsure:
+        found.append(verdict.stance.is_not(None))
+    if filters.stance is not None:
+        found.append(verdict.stance == filters.stance.value)
+    if filters.stance is not None or filters.unsure:
+        found.append(verdict.unsure.is_(filters.unsure))
+    return found
 
 
 def _reviewed(filters: Filters) -> list[ColumnElement[bool]]:

@@ -49,10 +49,13 @@ class OverrideVersion:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The version now in force, and how many pairs wait to be judged again because of it."""
+    """The version now in force, and how many pairs wait to be judged again because of it; people's decisions about
+    `decided` of these end, for they were about the claim in its former words.
+    """
 
     version: OverrideVersion
     queued: int
+    decided: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,10 +251,31 @@ def _put(
     session.add(row)
     session.flush()
     session.refresh(row)
-    queued = session.execute(sql(_QUEUE)).scalar_one()
+    # In the order of `store.benefit`: nobody waits for each other in a ring.
+    session.execute(
+        sql("SELECT FROM statement WHERE guid IN (SELECT guid FROM formerly) ORDER BY guid FOR NO KEY UPDATE")
+    )
+    session.execute(sql("SELECT FROM pair WHERE guid IN (SELECT guid FROM formerly) ORDER BY id FOR NO KEY UPDATE"))
+    queued, decided = session.execute(sql(_QUEUE)).one()
     session.execute(sql("DROP TABLE formerly"))
-    return Saved(_version(row), int(queued))
+    return Saved(_version(row), int(queued), int(decided))
 
+
+def decided_pairs(session: Session, property_id: str, subject_class: str | None) -> int:
+    """How many pairs of a property (of those subjects, where a class is named) people's decisions are about that
+    another wording would end.
+    """
+    given = {"property_id": property_id, "subject_class": subject_class}
+    return int(session.scalars(sql(_DECIDED), given).one())
+
+
+_DECIDED = """
+SELECT count(DISTINCT pair.id) FROM review JOIN verdict AS decided ON decided.id = review.verdict_id
+  JOIN pair ON pair.id = decided.pair_id JOIN statement USING (guid) JOIN item ON item.id = statement.item_id
+  JOIN verdict AS now ON now.pair_id = pair.id AND now.current
+WHERE statement.property_id = :property_id AND review.undone_at IS NULL AND decided.claim_digest = now.claim_digest
+  AND (CAST(:subject_class AS text) IS NULL OR item.classes @> ARRAY[CAST(:subject_class AS text)])
+"""
 
 IN_FORCE = """
 SELECT override.wording, override.text FROM override
@@ -290,7 +314,11 @@ WITH changed AS (
 ), stale AS (
   UPDATE verdict SET stale = true FROM queued WHERE verdict.pair_id = queued.id AND verdict.current
 )
-SELECT count(*) FROM queued
+SELECT count(*), count(*) FILTER (WHERE EXISTS (
+  SELECT FROM review JOIN verdict AS decided ON decided.id = review.verdict_id
+    JOIN verdict AS now ON now.pair_id = decided.pair_id AND now.current
+  WHERE decided.pair_id = queued.id AND review.undone_at IS NULL AND decided.claim_digest = now.claim_digest
+)) FROM queued
 """  # noqa: S608 - all parts are ours
 
 # Where there are more statements than are counted, the numbers are those among as many, and say so.

@@ -341,7 +341,7 @@ def _holds(session: Session, task: Task, worker: str) -> bool:
 
 def _chance(judgement: Verdict | NotJudged) -> float:
     if isinstance(judgement, NotJudged):
-        return 1.0
+        return benefit.ROTTEN.get(judgement.outcome, 1.0)
     return benefit.chance(judgement.probability, judgement.stance, judgement.unsure)
 
 

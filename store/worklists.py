@@ -44,8 +44,8 @@ class Progress:
     """How far a list is: its items, then their pairs.
 
     Of the `items`, statements of `known` were walked (`with_pairs`: that have pairs now), and `asked` wait for it. Of
-    the `pairs`, `waiting` have no verdict yet. `decided`: a decision stands; `open` are those that were judged and that
-    nobody decided about, as the list of references has them.
+    the `pairs`, `waiting` have no verdict yet. `decided`: a decision stands; `open` are those that nobody decided about
+    of what the list of references has: the judged ones, and those whose page isn't where the reference says.
     """
 
     items: int = 0
@@ -324,7 +324,8 @@ ORDER BY position
 
 
 def _printed(given: str) -> str:
-    """A text without control characters, which PostgreSQL or a page couldn't take; lines stay lines."""
+    """A text without control characters and halves of others, which PostgreSQL or a page couldn't take; lines stay."""
+    given = given.encode("utf-8", "replace").decode()
     return "".join(
         character for character in given if character in "\n\t" or not (ord(character) < 0x20 or character == "\x7f")
     )
@@ -431,7 +432,14 @@ def _of_pairs(lists: Any) -> Any:
     """The pairs of each list's items: what was found of them, and whether somebody's decision holds for that."""
     listed, pair, now, about = schema.WorklistItem, schema.Pair, aliased(schema.Verdict), aliased(schema.Verdict)
     found = (
-        select(listed.worklist_id, listed.item_id, pair.id.label("pair_id"), now.id.label("verdict_id"), now.stance)
+        select(
+            listed.worklist_id,
+            listed.item_id,
+            pair.id.label("pair_id"),
+            now.id.label("verdict_id"),
+            now.stance,
+            now.outcome,
+        )
         .join(lists, lists.c.id == listed.worklist_id)
         .join(schema.Statement, schema.Statement.item_id == listed.item_id)
         .join(pair, (pair.guid == schema.Statement.guid) & (pair.state != "retired"))
@@ -452,6 +460,7 @@ def _of_pairs(lists: Any) -> Any:
         .cte("decided")
     )
     is_decided, is_judged = decided.c.pair_id.is_not(None), found.c.stance.is_not(None)
+    is_listed = is_judged | found.c.outcome.in_(schema.FINDINGS)
     has_verdict = found.c.verdict_id.is_not(None)
     return (
         select(
@@ -462,7 +471,7 @@ def _of_pairs(lists: Any) -> Any:
             func.count(case((has_verdict & ~is_judged, 1))).label("not_judged"),
             func.count(case((~has_verdict, 1))).label("waiting"),
             func.count(case((is_decided, 1))).label("decided"),
-            func.count(case((is_judged & ~is_decided, 1))).label("open"),
+            func.count(case((is_listed & ~is_decided, 1))).label("open"),
         )
         .outerjoin(decided, decided.c.pair_id == found.c.pair_id)
         .group_by(found.c.worklist_id)

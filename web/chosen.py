@@ -80,6 +80,8 @@ def _values(session: Session, filters: Filters, arguments: Mapping[str, str]) ->
         said["until"] = (day(filters.until), False)
     if "stance" in arguments:
         said["stance"] = (str(words.page_stance(arguments["stance"]).words), False)
+    if filters.judged:
+        said["outcome"] = (gettext("judged"), False)
     if filters.outcome:
         said["outcome"] = (words.outcome_label(filters.outcome.value), False)
     said["state"] = (str(words.STATES[filters.state]), False)

@@ -19,6 +19,7 @@ from web.reviewer import reviewer
 
 Kind = TypeVar("Kind", bound=Enum)
 
+JUDGED = "none"  # among the outcomes that an address can ask for
 _PROPERTY_ID = re.compile(r"P[1-9][0-9]{0,9}")
 _ITEM_ID = re.compile(r"Q[1-9][0-9]{0,11}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
@@ -39,7 +40,8 @@ def read_filters(arguments: Mapping[str, str]) -> Filters:
         language=_read(arguments, "language", _language),
         stance=_read(arguments, "stance", _stance),
         unsure=arguments.get("stance", "").strip() == CANT_TELL,
-        outcome=_read(arguments, "outcome", lambda text: _one_of(Outcome, "outcome", text)),
+        outcome=_read(arguments, "outcome", _outcome),
+        judged=arguments.get("outcome", "").strip() == JUDGED,
         since=_read(arguments, "since", lambda text: _day("since", text)),
         until=_read(arguments, "until", lambda text: _day("until", text)),
         run_id=_read(arguments, "run", lambda text: _number("run", text)),
@@ -67,7 +69,7 @@ def write_filters(filters: Filters) -> dict[str, str]:
         "domain": filters.domain,
         "language": filters.language,
         "stance": CANT_TELL if filters.unsure else filters.stance and filters.stance.value,
-        "outcome": filters.outcome and filters.outcome.value,
+        "outcome": JUDGED if filters.judged else filters.outcome and filters.outcome.value,
         "since": filters.since and filters.since.isoformat(),
         "until": filters.until and filters.until.isoformat(),
         "run": filters.run_id and str(filters.run_id),
@@ -127,6 +129,10 @@ def _number(field: str, text: str) -> int:
 
 def _stance(text: str) -> Stance | None:
     return None if text == CANT_TELL else _one_of(Stance, "stance", text, CANT_TELL)
+
+
+def _outcome(text: str) -> Outcome | None:
+    return None if text == JUDGED else _one_of(Outcome, "outcome", text, JUDGED)
 
 
 def _one_of(kind: type[Kind], field: str, text: str, *others: str) -> Kind:

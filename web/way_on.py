@@ -11,10 +11,11 @@ from models.memento import snapshot_at, to_look_at
 from models.statement import SourceUrl
 from web.links import is_web, statement_url
 
-MENDS = ("does_not", "gone")
+MENDS = ("does_not", "gone", "wrong_statement")
 _COPIES = ("archive", "wayback")
 _LOOK_UP = "https://web.archive.org/web/*/"
 _LONGEST_VALUE = 200
+_SAYS_OTHERWISE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,15 @@ def way_on(item_id: str, guid: str, urls: Sequence[SourceUrl], read: str | None,
 
 
 def given(evidence: Sequence[Evidence]) -> str:
-    """What the page gives in place of the value: the surest conflict, beside the property's words first; else ""."""
+    """What the page gives in place of the value: the surest conflict, beside the property's words first; else "".
+
+    Only a passage that says otherwise gives one: elsewhere a conflict may be about somebody else.
+    """
     found = [
         (match.score, any(other.part == "property" for other in one.matches), -position, one, match)
         for position, one in enumerate(evidence)
         for match in one.matches
-        if match.part == "value" and match.how == "conflict"
+        if one.refutes >= _SAYS_OTHERWISE and match.part == "value" and match.how == "conflict"
     ]
     if not found:
         return ""

@@ -30,7 +30,7 @@ TIMEOUT_S = 70  # WDQS gives up after 60
 TRIES = 4
 LONGEST_WAIT_S = 300.0
 FIRST_PART, SMALLEST_PART = 10_000, 100
-_ENTITY = re.compile(r".*/entity/([QL][1-9][0-9]*)")
+_ENTITY = re.compile(r".*/entity/([QL][1-9][0-9]{0,11})")
 _STATEMENT = re.compile(r".*/entity/statement/([QL][1-9][0-9]*)-([0-9A-Za-z-]+)", re.IGNORECASE)
 _PROLOGUE = re.compile(r"\s*(?:#[^\n]*\n|(?:PREFIX|BASE)\b[^<]*<[^>]*>|\s)*", re.IGNORECASE)
 

@@ -19,8 +19,9 @@ depends_on = None
 _BENEFIT = """
 WITH due AS (
   SELECT verdict.id, round(CAST(
+    CASE verdict.outcome WHEN 'gone' THEN 1 WHEN 'redirected_elsewhere' THEN 0.9 WHEN 'not_found' THEN 0.6 ELSE
     CASE WHEN verdict.outcome IS NOT NULL THEN 1 ELSE (1 - verdict.probability) * CASE
-      WHEN verdict.unsure THEN 0.5 WHEN verdict.stance = 'not_enough_info' THEN 0.8 ELSE 1 END END
+      WHEN verdict.unsure THEN 0.5 WHEN verdict.stance = 'not_enough_info' THEN 0.8 ELSE 1 END END END
     * CASE statement.rank WHEN 'deprecated' THEN 0.25 WHEN 'preferred' THEN 1
       ELSE CASE WHEN EXISTS (
         SELECT FROM statement AS other JOIN pair AS cited ON cited.guid = other.guid
@@ -50,6 +51,7 @@ WHERE pair.state <> 'retired'
 GROUP BY class ORDER BY count(*) DESC, class LIMIT 200
 """
 _QUEUED = sa.text("current AND stance IS NOT NULL")
+_LISTED = sa.text("current AND (stance IS NOT NULL OR outcome IN ('not_found', 'gone', 'redirected_elsewhere'))")
 _FOUND_SO = sa.text("current AND outcome IS NOT NULL")
 
 
@@ -60,7 +62,7 @@ def upgrade() -> None:
     op.create_check_constraint(op.f("ck_verdict_benefit"), "verdict", "benefit >= 0 AND benefit < 'infinity'")
     op.drop_index("ix_verdict_queue", table_name="verdict")
     op.drop_column("verdict", "queue_place")
-    op.create_index("ix_verdict_queue", "verdict", ["benefit", "id"], postgresql_where=_QUEUED)
+    op.create_index("ix_verdict_queue", "verdict", ["benefit", "id"], postgresql_where=_LISTED)
     op.drop_index("ix_verdict_outcome", table_name="verdict")
     op.create_index("ix_verdict_outcome", "verdict", ["outcome", "benefit", "id"], postgresql_where=_FOUND_SO)
     op.create_index(

@@ -163,7 +163,7 @@ SELECT domain, place, pair_id FROM (
 WHERE place <= 10
 """
 
-# The latest decision about each pair, and the verdict with a stance that it was made about.
+# The latest decision about each pair, and the verdict that it was made about, of those that the list has.
 _DECIDED = """
 CREATE MATERIALIZED VIEW decided AS
 SELECT DISTINCT ON (verdict.pair_id) verdict.pair_id, verdict.id AS verdict_id, statement.property_id, pair.domain,
@@ -171,7 +171,8 @@ SELECT DISTINCT ON (verdict.pair_id) verdict.pair_id, verdict.id AS verdict_id, 
   review.decision, review.decided_at
 FROM review JOIN verdict ON verdict.id = review.verdict_id
   JOIN pair ON pair.id = verdict.pair_id JOIN statement USING (guid)
-WHERE review.undone_at IS NULL AND verdict.stance IS NOT NULL
+WHERE review.undone_at IS NULL
+  AND (verdict.stance IS NOT NULL OR verdict.outcome IN ('not_found', 'gone', 'redirected_elsewhere'))
 ORDER BY verdict.pair_id, review.decided_at DESC, review.id DESC
 """
 

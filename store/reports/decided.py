@@ -109,7 +109,7 @@ _AGREED = """
 SELECT stance, count(*) FILTER (WHERE decision = ANY(:supported)) AS supported,
   count(*) FILTER (WHERE decision = ANY(:unsupported)) AS unsupported,
   count(*) FILTER (WHERE decision <> ALL(:supported) AND decision <> ALL(:unsupported)) AS open
-FROM decided WHERE {where}
+FROM decided WHERE stance IS NOT NULL AND {where}
 GROUP BY stance
 ORDER BY array_position(ARRAY['supports', 'refutes', 'not_enough_info', 'cant_tell'], stance)
 """
@@ -117,7 +117,8 @@ _RELIABILITY = """
 SELECT CAST(band / 10.0 AS float8) AS low, CAST((band + 1) / 10.0 AS float8) AS high, count(*), avg(probability),
   CAST(avg(CAST(decision = ANY(:supported) AS int)) AS float8)
 FROM (
-  SELECT *, least(CAST(floor(probability * 10) AS int), 9) AS band FROM decided WHERE decision = ANY(:told)
+  SELECT *, least(CAST(floor(probability * 10) AS int), 9) AS band FROM decided
+  WHERE stance IS NOT NULL AND decision = ANY(:told)
 ) AS banded
 GROUP BY band ORDER BY band
 """

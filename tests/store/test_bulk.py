@@ -41,7 +41,7 @@ def test_a_domain_is_decided_about_as_a_whole_and_undone_as_a_whole(session: Ses
     undone = bulk.undo(session, made.id, "Ada")
     assert undone.undone_at is not None
     assert undone.standing == 0
-    assert open_pairs(session) == sorted([*pairs, elsewhere])
+    assert open_pairs(session) == sorted([*pairs, elsewhere, lost])
     assert [one.id for one in bulk.bulks(session)] == [made.id]
     assert bulk.bulks(session, before=made.id) == []
 

@@ -22,14 +22,34 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from config import Config
 from models.evidence import Stance
+from models.outcome import NotJudged, Outcome
 from models.statement import Term
 from store import schema
 from store.reviews import decide
-from tests.web.desk import ALL_TERMS, BIRTHDAY, BORN, ROWS, STRUCTURED_PAGE, Case, Quote, fill, text_snak
+from tests.web.desk import (
+    ALL_TERMS,
+    BIRTHDAY,
+    BORN,
+    LOST,
+    ROWS,
+    STRUCTURED_PAGE,
+    USUAL,
+    Case,
+    Quote,
+    fill,
+    text_snak,
+)
 
 pytestmark = pytest.mark.xdist_group("chromium")
 
 LAPTOP = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+
+
+@pytest.fixture
+def pairs(session: Session, config: Config) -> list[int]:
+    """The usual ones, but for the page that isn't found, which is barred: the list has the judged ones alone."""
+    barred = replace(LOST, outcome=NotJudged(Outcome.BLOCKED, "403 Forbidden from gone.example.net"))
+    return fill(session, config.var, [barred if case is LOST else case for case in USUAL])
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def claims(chrome: Chrome) -> list[str]:
 
 def test_the_list_is_narrowed_and_widened_again(chrome: Chrome, served: str, pairs: list[int]) -> None:
     chrome.get(served)
-    assert len(claims(chrome)) == 3
+    assert len(claims(chrome)) == 4
     more = chrome.find_element(By.CSS_SELECTOR, "details.more")
     assert more.get_attribute("open") is None
     Select(chrome.find_element(By.NAME, "property")).select_by_value("P569")

@@ -118,7 +118,7 @@ def test_from_a_bad_wording_to_a_better_one_and_back_to_the_desk(
     assert browser.switch_to.active_element.get_attribute("id") == "pattern"
 
     button(browser, "Judge these again with this wording").click()
-    shows(browser, "#trial", "It waits for a worker, and none is running now.")
+    shows(browser, "#trial", "It waits for a worker. None was heard of lately")
     assert judge_trials() == ["Tried 1 wording."]
     shows(browser, "#trial-told", "1 of 2 verdicts would change.")
     changed = find(browser, "tr.from-here").text

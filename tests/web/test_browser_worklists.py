@@ -79,11 +79,12 @@ def test_a_list_is_made_resolved_and_reviewed(
     resolve(session, 1, "Q567", "Q12345")
     if which == "scriptless":
         chrome.find_element(By.LINK_TEXT, "Look again").click()
-    wait.until(text_to_be_present_in_element((By.ID, "worklist"), "0 of 1 reviewed"))
+    wait.until(text_to_be_present_in_element((By.ID, "worklist"), "0 of 2 reviewed"))
     chrome.find_element(By.LINK_TEXT, "Review them").click()
     wait.until(url_to_be(f"{served}/?worklist=1"))
     assert [each.text for each in chrome.find_elements(By.CSS_SELECTOR, "table.queue tbody th [translate=no]")] == [
-        "Q567"
+        "Q567",
+        "Q567",
     ]
 
 

@@ -30,11 +30,11 @@ def listed(text: str) -> list[int]:
     return [int(number) for number in re.findall(r'class="claim" href="/pair/(\d+)', text)]
 
 
-def test_worst_first_without_what_was_not_judged(client: FlaskClient, pairs: list[int]) -> None:
-    birthday, birthtown, studies, _, _ = pairs
+def test_worst_first_with_pages_that_are_not_there(client: FlaskClient, pairs: list[int]) -> None:
+    birthday, birthtown, studies, lost, _ = pairs
     page = client.get("/")
     assert page.status_code == 200
-    assert listed(page.text) == [birthday, studies, birthtown]
+    assert listed(page.text) == [birthday, lost, studies, birthtown]
 
 
 def test_a_row_says_all_in_words(client: FlaskClient, pairs: list[int]) -> None:
@@ -47,7 +47,8 @@ def test_a_row_says_all_in_words(client: FlaskClient, pairs: list[int]) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("property=P569", [0]),
+        ("property=P569", [0, 3]),
+        ("property=P569&outcome=none", [0]),
         ("domain=people.example.com", [2]),
         ("domain=PEOPLE.example.com", [2]),
         ("stance=supports", [1]),
@@ -56,9 +57,10 @@ def test_a_row_says_all_in_words(client: FlaskClient, pairs: list[int]) -> None:
         ("outcome=not_found", [3]),
         ("outcome=blocked&property=P19", [4]),
         ("outcome=blocked&property=P569", []),
-        ("property=&domain=&stance=&outcome=&state=", [0, 2, 1]),
+        ("property=&domain=&stance=&outcome=&state=", [0, 3, 2, 1]),
+        ("outcome=none", [0, 2, 1]),
         ("state=reviewed", []),
-        ("state=all", [0, 2, 1]),
+        ("state=all", [0, 3, 2, 1]),
     ],
 )
 def test_filters_combine(client: FlaskClient, pairs: list[int], query: str, expected: list[int]) -> None:
@@ -68,7 +70,7 @@ def test_filters_combine(client: FlaskClient, pairs: list[int], query: str, expe
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("", [0, 2, "unsure", 1]),
+        ("", [0, 3, 2, "unsure", 1]),
         ("stance=cant_tell", ["unsure"]),
         ("stance=cant_tell&property=P69", ["unsure"]),
         ("stance=cant_tell&property=P569", []),
@@ -133,8 +135,8 @@ def test_each_filter_in_force_can_be_taken_away_alone(client: FlaskClient, pairs
 
 
 def test_the_list_says_how_long_it_is(client: FlaskClient, pairs: list[int]) -> None:
-    assert "3 references" in client.get("/").text
-    assert "1 reference<" in client.get("/?property=P569").text
+    assert "4 references" in client.get("/").text
+    assert "2 references<" in client.get("/?property=P569").text
 
 
 def test_mine_needs_a_name(client: FlaskClient, pairs: list[int]) -> None:
@@ -178,7 +180,7 @@ def test_reviewed_pairs_leave_the_open_list(client: FlaskClient, pairs: list[int
     verdict = re.search(r'name="verdict" value="(\d+)"', text)
     assert verdict
     send(client, f"/pair/{pairs[0]}", f"/pair/{pairs[0]}/decision", verdict=verdict[1], decision="does_not")
-    assert listed(client.get("/").text) == [pairs[2], pairs[1]]
+    assert listed(client.get("/").text) == [pairs[3], pairs[2], pairs[1]]
     reviewed = client.get("/?state=reviewed").text
     assert listed(reviewed) == [pairs[0]]
     assert "The page does not" in reviewed

@@ -403,7 +403,7 @@ def test_a_trial_waits_shows_what_would_change_and_changes_nothing(
     answer = send(client, page, f"{page}/try", wording="pattern", text=PATTERN)
     assert answer.status_code == 303
     waiting = client.get(answer.location).text
-    assert "It waits for a worker, and none is running now." in waiting
+    assert "It waits for a worker. None was heard of lately" in waiting
     assert "every 2s" in waiting
     trial_id = int(answer.location.rsplit("/", 1)[1])
     take(session, "test", 60, "judge-2")

@@ -76,7 +76,7 @@ def test_a_list_is_made_by_the_form(signed: FlaskClient, session: Session, field
     assert (answer.status_code, answer.location) == (303, "/worklist/1")
     assert kept(session) == [("Authors", form["kind"], source, "Ada")]
     tree = page(signed, "/worklist/1")
-    assert "It waits for the bot to resolve it, and none is running now." in words(one(tree, "#worklist"))
+    assert "It waits for the bot to resolve it. None was heard of lately" in words(one(tree, "#worklist"))
     assert one(tree, "#worklist").attributes["hx-get"] == "/worklist/1"
     assert words(one(tree, ".source pre")) == " ".join(source.split())
     assert re.search("made by Ada on", words(one(tree, ".lead")))
@@ -154,8 +154,8 @@ def test_progress_is_shown_in_numbers_words_and_a_bar(client: FlaskClient, sessi
     session.commit()
     tree = page(client, f"/worklist/{made}")
     bar = one(tree, "progress")
-    assert (bar.attributes["value"], bar.attributes["max"], bar.attributes["aria-label"]) == ("1", "3", "Reviewed")
-    assert "1 of 3 reviewed · 33 %" in words(one(tree, ".how-far"))
+    assert (bar.attributes["value"], bar.attributes["max"], bar.attributes["aria-label"]) == ("1", "4", "Reviewed")
+    assert "1 of 4 reviewed · 25 %" in words(one(tree, ".how-far"))
     told = [(words(name), words(name.next if name.next and name.next.tag == "dd" else None)) for name in tree.css("dt")]
     assert told == [
         ("In the list", "3"),
@@ -168,13 +168,13 @@ def test_progress_is_shown_in_numbers_words_and_a_bar(client: FlaskClient, sessi
         ("Not judged, since the page couldn’t be read", "2"),
         ("Wait to be judged", "0"),
         ("Reviewed", "1"),
-        ("Open", "2"),
+        ("Open", "3"),
     ]
     assert "The bot said: 1 entry is no item: “<i>Ada</i>”" in words(one(tree, "#worklist"))
     assert "hx-get" not in one(tree, "#worklist").attributes
     row = one(page(client, "/worklists"), ".lists tbody tr")
     cells = [words(cell) for cell in row.css("td")]
-    assert cells[:4] == ["3", "1 of 3 reviewed · 33 % Review them: Authors", "2", "0"]
+    assert cells[:4] == ["3", "1 of 4 reviewed · 25 % Review them: Authors", "2", "0"]
 
 
 def test_items_are_listed_a_page_at_a_time(client: FlaskClient, session: Session, pairs: list[int]) -> None:

@@ -334,8 +334,10 @@ document.addEventListener("keydown", (event) => {
 /** The pair before, as it is now: what was decided about it is to be seen. */
 async function goBack() {
   const page = left.pop();
-  if (page) show(await load(page.href).catch(() => page), "pushState");
-  else history.back();
+  if (!page) return history.back();
+  const url = new URL(page.href);
+  url.searchParams.delete("decided"); // what is told and undone there is the decision about the pair itself
+  return show(await load(url.href).catch(() => page), "pushState");
 }
 
 /** In the list, j and k go from line to line. */

@@ -145,6 +145,8 @@ def record(pair_id: int) -> ResponseReturnValue:
     decision = request.form.get("decision", "")
     if decision not in DECISIONS:
         raise BadRequest(gettext("“decision” takes one of %(decisions)s.", decisions=", ".join(DECISIONS)))
+    if pair_id >= 2**63:
+        raise missing(gettext("Citewell has no pair with the number %(pair)s.", pair=pair_id))
     verdict_id = _number("verdict")
     verdict = schema.Verdict
     current = session().scalar(select(verdict.id).where(verdict.pair_id == pair_id, verdict.current))
@@ -269,7 +271,14 @@ def _unread_language(verdict: VerdictView | None) -> str:
 def _following(view: PairView, filters: Filters) -> QueueRow | None:
     """The pair after this one in the list; None at its end, or where this one isn't of its kind."""
     verdict = view.current
-    if verdict is None or (verdict.outcome is not None) != (filters.outcome is not None):
+    if verdict is None or not _is_listed(verdict, filters):
         return None
     rows = worst_first(session(), filters, verdict.cursor, 1).rows
     return rows[0] if rows else None
+
+
+def _is_listed(verdict: VerdictView, filters: Filters) -> bool:
+    """Whether a verdict is of the kind that a list has."""
+    if filters.outcome is not None:
+        return verdict.outcome is not None
+    return verdict.outcome is None or (verdict.outcome.is_finding and not filters.judged)

@@ -63,7 +63,7 @@ def show(property_id: str) -> ResponseReturnValue:
         error=error_of(session(), known.id),
         agreed=agreed(session(), "property", known.id),
         overrides=current_overrides(session(), [known.id])[known.id],
-        worst=worst_first(session(), Filters(property_id=known.id), None, WORST).rows,
+        worst=worst_first(session(), Filters(property_id=known.id, judged=True), None, WORST).rows,
         months=months,
         support=course_chart(months, STANCES),
         domains=split(session(), "property", known.id),

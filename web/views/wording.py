@@ -23,6 +23,7 @@ from store.overrides import (
     SubjectClass,
     check_override,
     current_overrides,
+    decided_pairs,
     history,
     remove,
     restore,
@@ -238,7 +239,14 @@ def _done(what: str, saved: Saved, why: Why) -> ResponseReturnValue:
         saved.queued,
         pairs=number(saved.queued),
     )
-    flash(" ".join(filter(None, (what, waiting if saved.queued else "", why.note))), "success")
+    ended = ngettext(
+        "People’s decisions about %(pairs)s of them end with it.",
+        "People’s decisions about %(pairs)s of them end with it.",
+        saved.decided,
+        pairs=number(saved.decided),
+    )
+    told = (what, waiting if saved.queued else "", ended if saved.decided else "", why.note)
+    flash(" ".join(filter(None, told)), "success")
     property_id = saved.version.property_id
     origin = came_from(session(), property_id, request.form)
     return redirect(url_for("wording.show", property_id=property_id, **(origin.fields if origin else {})), 303)
@@ -322,6 +330,7 @@ def _preview(known: Term, proposal: Proposal, origin: Origin | None, proposed: O
         "proposed": proposed,
         "overrides": overrides,
         "readings": readings,
+        "decided": decided_pairs(session(), known.id, subject_class) if proposed else 0,
         "term": load_terms(session(), [subject_class] if subject_class else []),
     }
 
