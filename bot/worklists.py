@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from bot.agent import user_agent
 from bot.chore import AtHand
+from bot.patience import DatabaseAway
 from bot.problem import Busy, InputProblem, RunFailed
 from bot.sources.pagepile import read_pile
 from bot.sources.sparql import TIMEOUT_S, SparqlEndpoint, is_select

@@ -252,10 +252,8 @@ def _put(
     session.flush()
     session.refresh(row)
     # In the order of `store.benefit`: nobody waits for each other in a ring.
-    session.execute(
-        sql("SELECT FROM statement WHERE guid IN (SELECT guid FROM formerly) ORDER BY guid FOR NO KEY UPDATE")
-    )
-    session.execute(sql("SELECT FROM pair WHERE guid IN (SELECT guid FROM formerly) ORDER BY id FOR NO KEY UPDATE"))
+    for lock in _LOCKS:
+        session.execute(sql(lock))
     queued, decided = session.execute(sql(_QUEUE)).one()
     session.execute(sql("DROP TABLE formerly"))
     return Saved(_version(row), int(queued), int(decided))
@@ -297,6 +295,11 @@ FROM statement JOIN item ON item.id = statement.item_id LEFT JOIN LATERAL ({_OWN
 WHERE statement.property_id = :property_id
   AND (CAST(:subject_class AS text) IS NULL OR item.classes @> ARRAY[CAST(:subject_class AS text)])
 """  # noqa: S608 - all parts are ours
+
+_LOCKS = (
+    "SELECT FROM statement WHERE guid IN (SELECT guid FROM formerly) ORDER BY guid FOR NO KEY UPDATE",
+    "SELECT FROM pair WHERE guid IN (SELECT guid FROM formerly) ORDER BY id FOR NO KEY UPDATE",
+)
 
 # Leased and failed pairs too: what a worker makes of the former wording is refused when it comes to save it.
 _QUEUE = f"""

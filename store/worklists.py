@@ -262,7 +262,7 @@ def fill(session: Session, worklist_id: int, worker: str, item_ids: Sequence[str
     They are asked for by the list's maker; what was taken out on request isn't. Items beyond `MOST_ITEMS` are left
     out. False where the list isn't ours any more.
     """
-    ready = {"state": "ready", "resolved_at": func.clock_timestamp(), "said": said, "error": None}
+    ready = {"state": "ready", "resolved_at": func.clock_timestamp(), "said": _printed(said), "error": None}
     if not _changed(session, worklist_id, _ours(worker), **ready, **_UNTAKEN):
         return False
     ids = list(dict.fromkeys(item_ids))[:MOST_ITEMS]
@@ -281,13 +281,17 @@ def fill(session: Session, worklist_id: int, worker: str, item_ids: Sequence[str
 
 def fail(session: Session, worklist_id: int, worker: str, error: str) -> bool:
     """It can't be resolved, and why; the items that it had stay. False where it isn't ours any more."""
-    values = {"state": "failed", "error": error or "no reason given"}
+    values = {"state": "failed", "error": _printed(error) or "no reason given"}
     return _changed(session, worklist_id, _ours(worker), **values, **_UNTAKEN)
 
 
 def put_off(session: Session, worklist_id: int, worker: str, error: str, seconds: float) -> bool:
     """Let it wait for another try in so many seconds, and say why. False where it isn't ours any more."""
-    values = {"state": "waiting", "error": error, "next_at": func.clock_timestamp() + timedelta(seconds=seconds)}
+    values = {
+        "state": "waiting",
+        "error": _printed(error),
+        "next_at": func.clock_timestamp() + timedelta(seconds=seconds),
+    }
     return _changed(session, worklist_id, _ours(worker), **values, **_UNTAKEN)
 
 
