@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -69,6 +69,12 @@ def _address(url: str) -> str:
     if not re.fullmatch(r"https?://[^\s/]+\S*", url):
         raise ValueError("must be an address of the web (https://…)")
     return url
+
+
+def _check_property_ids(ids: Iterable[str]) -> None:
+    for identifier in ids:
+        if not _PROPERTY_ID.fullmatch(identifier):
+            raise ValueError(f"{identifier!r} isn't the id of a property (like P31)")
 
 
 Words = Annotated[tuple[str, ...], NoDecode]
@@ -171,9 +177,7 @@ class Select(_Section):
     @field_validator("skip_properties")
     @classmethod
     def _property_ids(cls, ids: tuple[str, ...]) -> tuple[str, ...]:
-        for identifier in ids:
-            if not _PROPERTY_ID.fullmatch(identifier):
-                raise ValueError(f"{identifier!r} isn't the id of a property (like P31)")
+        _check_property_ids(ids)
         return ids
 
 
@@ -233,9 +237,7 @@ class Queue(_Section):
     @field_validator("weights")
     @classmethod
     def _property_ids(cls, weights: dict[str, float]) -> dict[str, float]:
-        for identifier in weights:
-            if not _PROPERTY_ID.fullmatch(identifier):
-                raise ValueError(f"{identifier!r} isn't the id of a property (like P31)")
+        _check_property_ids(weights)
         return weights
 
 

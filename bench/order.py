@@ -36,20 +36,16 @@ def order(fitted: str, by_domain: bool, pairs: tuple[Path, ...], pages: tuple[Pa
     keep = judged.weighed.judged | (rotten > 0)
     labels = judged.labels[keep]
     chances = [np.where(rotten > 0, rotten, _chances(judged, scored))[keep] for scored in judged.ours]
-    places = [_places(judged, scored)[keep] for scored in judged.ours]
-    orders = {
-        "benefit": [-one for one in chances],
-        "baselines": {
-            "y": [y[keep] for y, _ in judged.ours],
-            "y_in_per_cents": places,
-            "benefit_of_judged_only": [-np.where(rotten > 0, 0.0, _chances(judged, one))[keep] for one in judged.ours],
-            "values_only_y": [y[keep] for y, _ in judged.values_only],
-            "chance": [np.random.default_rng(seed).random(len(labels)) for seed in range(len(judged.ours))],
-        },
+    baselines = {
+        "y": [y[keep] for y, _ in judged.ours],
+        "y_in_per_cents": [_places(judged, scored)[keep] for scored in judged.ours],
+        "benefit_of_judged_only": [-np.where(rotten > 0, 0.0, _chances(judged, one))[keep] for one in judged.ours],
+        "values_only_y": [y[keep] for y, _ in judged.values_only],
+        "chance": [np.random.default_rng(seed).random(len(labels)) for seed in range(len(judged.ours))],
     }
     result = judged.head | {"listed": int(keep.sum()), "unsupported": int((labels == 0).sum())}
-    result["benefit"] = figures(labels, orders["benefit"])  # type: ignore[arg-type]
-    result["baselines"] = {name: figures(labels, runs) for name, runs in orders["baselines"].items()}  # type: ignore[attr-defined]
+    result["benefit"] = figures(labels, [-one for one in chances])
+    result["baselines"] = {name: figures(labels, runs) for name, runs in baselines.items()}
     click.echo(json.dumps(result))
 
 

@@ -68,16 +68,16 @@ HOST = (
     "COALESCE(lower(\"substring\"((urls #>> '{0,url}'::text[]), '^[^:/?#]+://(?:[^/?#]*@)?([^/?#]*)'::text)), ''::text)"
 )
 
-# What the list of references shows: what was judged, and what isn't where the reference says. Literally, so that the
-# planner sees that the index is for it.
-FINDINGS = ("not_found", "gone", "redirected_elsewhere")
-LISTED = "stance IS NOT NULL OR outcome IN ('not_found', 'gone', 'redirected_elsewhere')"
-
 
 def one_of(column: str, values: tuple[str, ...]) -> str:
     """The text of a CHECK that holds a column to a closed set."""
     return f"{column} IN ({', '.join(repr(value) for value in values)})"
 
+
+# What the list of references shows: what was judged, and what isn't where the reference says. Literally, so that the
+# planner sees that the index is for it.
+FINDINGS = tuple(outcome.value for outcome in Outcome if outcome.is_finding)
+LISTED = f"stance IS NOT NULL OR {one_of('outcome', FINDINGS)}"
 
 _OUTCOMES = tuple(outcome.value for outcome in Outcome)
 _STANCES = tuple(stance.value for stance in Stance)

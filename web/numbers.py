@@ -14,9 +14,8 @@ from sqlalchemy.orm import Session
 from models.evidence import Stance
 from models.outcome import Outcome
 from store import schema
+from store.filters import CANT_TELL
 from web.words import outcome_label, page_stance, skipped
-
-CANT_TELL = "cant_tell"
 
 
 def evidence_counts(session: Session, verdict_ids: Iterable[int]) -> Mapping[int, int]:
